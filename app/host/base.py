@@ -1,0 +1,157 @@
+"""What the engine needs from the machine it runs on, as abstract classes.
+
+`browser.py` implements them over JavaScript workers, `cpython.py` over native
+libraries, so every stage runs and is tested in both. Nothing else in the
+engine imports `js` or `pyodide`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.engine.parse.captures import Parsed
+
+Record = dict[str, Any]
+# A key of an object store: a string or a list of strings.
+Key = Any
+
+
+@dataclass(slots=True)
+class Response:
+    """An HTTP answer; header names are lower case. `body` is the raw bytes, decompressed."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+class Network(ABC):
+    """The one door to the outside. It refuses hosts that were not allowed, and counts what it asked."""
+
+    @abstractmethod
+    def allow(self, origin: str, reason: str) -> None:
+        """Admit an origin (``https://api.github.com``) with the reason the hosts panel shows."""
+
+    @abstractmethod
+    async def request(
+        self,
+        method: str,
+        url: str,
+        headers: Mapping[str, str] | None = None,
+        body: bytes | None = None,
+    ) -> Response:
+        """One request, any status. Raises OfflineError when no answer came, CancelledError when stopped."""
+
+    @abstractmethod
+    def contacted(self) -> list[Record]:
+        """Every origin asked so far: {origin, reason, requests, bytes}."""
+
+
+class Parser(ABC):
+    @abstractmethod
+    async def parse(self, jobs: Sequence[tuple[str, str]]) -> list[Parsed]:
+        """Parse (language, text) pairs; one result each, in order. Never raises for a file's content."""
+
+
+@dataclass(slots=True)
+class EmbedReport:
+    """What became of one batch: hashes whose vectors are stored, and (hash, reason) that failed."""
+
+    done: list[str] = field(default_factory=list)
+    failed: list[tuple[str, str]] = field(default_factory=list)
+
+
+class Embedder(ABC):
+    """Vectors go from here straight to the store; Python only holds their hashes."""
+
+    @abstractmethod
+    async def prepare(self, samples: Sequence[str]) -> Record:
+        """Choose and load a backend: {model, backend, dtype, dimension, threads, rates}. Idempotent."""
+
+    @abstractmethod
+    async def embed(self, space: str, rows: Sequence[tuple[str, str]]) -> EmbedReport:
+        """Embed (hash, text) pairs into a vector space of the store; returns when they are durable."""
+
+    @abstractmethod
+    async def query(self, text: str) -> Any:
+        """The question's vector, opaque to the engine: it is only handed to `Store.scan`."""
+
+
+class Store(ABC):
+    """Object stores of the database ``understory``; see app/engine/store/records.py for their records."""
+
+    @abstractmethod
+    async def open(self) -> Record:
+        """Open or migrate: {version}. Raises StorageError in words for blocked, newer or unreadable data."""
+
+    @abstractmethod
+    async def get(self, store: str, key: Key) -> Record | None: ...
+
+    @abstractmethod
+    async def get_all(self, store: str, prefix: Key | None = None) -> list[Record]:
+        """All records in key order, or those whose list key begins with `prefix` (a list)."""
+
+    @abstractmethod
+    async def write(self, operations: Sequence[Record]) -> None:
+        """One transaction, all or nothing: {op: put, store, record}, {op: delete, store, key},
+        {op: delete_prefix, store, key}. Raises StorageError(code="quota") on a full disk."""
+
+    @abstractmethod
+    async def put_texts(self, texts: Mapping[str, str]) -> None:
+        """Keep texts by blob sha, compressed."""
+
+    @abstractmethod
+    async def get_texts(self, shas: Sequence[str]) -> dict[str, str]:
+        """Those of the texts that are kept."""
+
+    @abstractmethod
+    async def put_bytes(self, store: str, key: str, data: bytes) -> None: ...
+
+    @abstractmethod
+    async def get_bytes(self, store: str, key: str) -> bytes | None: ...
+
+    @abstractmethod
+    async def vectors(self, space: str) -> list[str]:
+        """The hashes whose vectors are kept in a space."""
+
+    @abstractmethod
+    async def activate(self, space: str, hashes: Sequence[str]) -> None:
+        """The hashes a scan may return from now on; others stay stored and are left out."""
+
+    @abstractmethod
+    async def scan(self, space: str, vector: Any, k: int) -> list[tuple[str, float]]:
+        """The k best active (hash, cosine), best first, by a cursor over packed blocks."""
+
+    @abstractmethod
+    async def drop_space(self, space: str) -> None: ...
+
+    @abstractmethod
+    async def estimate(self) -> Record:
+        """{usage, quota, persisted} in bytes; quota 0 where the browser does not say."""
+
+
+class Host(ABC):
+    """Everything above, plus the clock."""
+
+    network: Network
+    parser: Parser
+    embedder: Embedder
+    store: Store
+
+    @abstractmethod
+    def now(self) -> float:
+        """Milliseconds from an arbitrary start, monotonic."""
+
+    @abstractmethod
+    async def sleep(self, seconds: float) -> None: ...
+
+    @abstractmethod
+    def spawn(self, work: Awaitable[None], failed: Callable[[Exception], None]) -> None:
+        """Run in the background; an exception goes to `failed`, never into the void."""
+
+    @abstractmethod
+    def asset(self, name: str) -> bytes:
+        """A file that ships with the engine (``vocab.txt``)."""
