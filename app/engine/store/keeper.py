@@ -1,0 +1,143 @@
+"""One repository's records: read, and changed in steps that leave no half file behind.
+
+A file's rows change in one transaction, so a closed tab loses at most the
+file in flight. Shapes are in records.py; the texts are shared by blob sha.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from app.engine.chunk.model import Chunk
+from app.engine.store.records import FORMAT
+from app.host.base import Record, Store
+from app.shared.errors import StorageError
+
+
+class Keeper:
+    """Reads and writes everything kept under one repository's id."""
+
+    def __init__(self, store: Store, repository: str) -> None:
+        self._store = store
+        self.id = repository
+
+    async def files(self) -> dict[str, Record]:
+        """File records by path."""
+        return {row["path"]: row for row in await self._store.get_all("files", [self.id])}
+
+    async def nodes(self) -> list[Record]:
+        """Every file's symbols and chunks."""
+        return [checked(record) for record in await self._store.get_all("nodes", [self.id])]
+
+    async def node(self, path: str) -> Record | None:
+        """One file's symbols and chunks."""
+        record = await self._store.get("nodes", [self.id, path])
+        return checked(record) if record else None
+
+    async def edges(self) -> list[Record]:
+        """Every file's edges and unresolved references."""
+        return [checked(record) for record in await self._store.get_all("edges", [self.id])]
+
+    async def text(self, sha: str) -> str | None:
+        """One kept text."""
+        return (await self._store.get_texts([sha])).get(sha)
+
+    async def save_repository(self, record: Record) -> None:
+        """Put the repository's own record."""
+        await self._store.write([{"op": "put", "store": "repositories", "record": record}])
+
+    async def save_files(self, files: Iterable[tuple[Record, Record | None]]) -> None:
+        """Put file rows, each with its `nodes` record where it has one, in one transaction.
+
+        The old edges of a file go in the same step: they were drawn from its old text.
+        """
+        operations: list[Record] = []
+        for row, nodes in files:
+            operations.append({"op": "put", "store": "files", "record": row})
+            if nodes is not None:
+                operations.append({"op": "put", "store": "nodes", "record": nodes})
+                operations.append({"op": "delete", "store": "edges", "key": [self.id, row["path"]]})
+        if operations:
+            await self._store.write(operations)
+
+    async def save_edges(self, edges: Mapping[str, Record]) -> None:
+        """Put the `edges` records of several files in one transaction."""
+        await self._store.write(
+            [
+                {"op": "put", "store": "edges", "record": self.record(path, record)}
+                for path, record in edges.items()
+            ]
+        )
+
+    async def forget_files(self, paths: Iterable[str]) -> None:
+        """Delete what is kept of files that left the repository; their texts may serve another branch."""
+        operations = [
+            {"op": "delete", "store": store, "key": [self.id, path]}
+            for path in paths
+            for store in ("files", "nodes", "edges")
+        ]
+        if operations:
+            await self._store.write(operations)
+
+    async def save_lexical(self, image: bytes) -> None:
+        """Keep the text index's image."""
+        await self._store.put_bytes("lexical", self.id, image)
+
+    async def lexical(self) -> bytes | None:
+        """The kept image of the text index."""
+        return await self._store.get_bytes("lexical", self.id)
+
+    async def forget(self) -> None:
+        """Delete everything under the repository's id; vectors and texts are shared and stay."""
+        await self._store.write(
+            [
+                *(
+                    {"op": "delete_prefix", "store": store, "key": [self.id]}
+                    for store in ("files", "nodes", "edges")
+                ),
+                *(
+                    {"op": "delete", "store": store, "key": self.id}
+                    for store in ("lexical", "conversations", "repositories")
+                ),
+            ]
+        )
+
+    def record(self, path: str, fields: Mapping[str, Any]) -> Record:
+        """A `nodes` or `edges` record: the fields under this repository, path and format."""
+        return {"repository": self.id, "path": path, "format": FORMAT, **fields}
+
+
+def checked(record: Record) -> Record:
+    """The record, or StorageError where it is of a format that this version does not know."""
+    if record.get("format") != FORMAT:
+        raise StorageError(
+            "unknown-format",
+            f"Stored data of format {record.get('format')} cannot be read by this version.",
+            "Reload the page to get the newest version; nothing was deleted.",
+        )
+    return record
+
+
+def chunk_to_list(chunk: Chunk) -> list[Any]:
+    """A chunk as it is kept: its fields in order, without the path."""
+    return [
+        chunk.start_line,
+        chunk.end_line,
+        chunk.start,
+        chunk.end,
+        chunk.kind,
+        chunk.symbol,
+        chunk.symbol_id,
+        chunk.header,
+        chunk.hash,
+        chunk.tokens,
+        list(chunk.part),
+        chunk.override,
+    ]
+
+
+def chunk_from_list(path: str, fields: list[Any]) -> Chunk:
+    """The chunk that `chunk_to_list` kept."""
+    *head, part, override = fields
+    return Chunk(path, *head, part=(part[0], part[1]), override=override)
