@@ -1,0 +1,325 @@
+"""The engine as the page sees it: one method of the protocol, one function here.
+
+What takes long runs as a job in the background; the page hears of it by EVENTS.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+import traceback
+from collections.abc import Awaitable, Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+from app.engine.answer.extractive import answer
+from app.engine.chunk.tokens import TokenCounter
+from app.engine.events import Events
+from app.engine.job import Job
+from app.engine.neighbours import neighbours
+from app.engine.opened import Opened
+from app.engine.pipeline import run
+from app.engine.report import graph_export, report
+from app.engine.source import bundled
+from app.engine.source.address import parse_address
+from app.engine.source.github import GitHub
+from app.engine.source.selection import Settings
+from app.engine.store.keeper import Keeper, checked
+from app.engine.store.records import FORMAT, repository
+from app.host.base import Host, Record
+from app.shared import errors, protocol
+
+# Names of the store `settings` that the page may read and write.
+SETTINGS = "page"
+
+
+class Engine:
+    """Owns the open repositories and the running jobs."""
+
+    def __init__(self, host: Host, site: str) -> None:
+        self._host = host
+        self._site = site
+        self._events = Events()
+        self._opened: dict[str, Opened] = {}
+        self._opening: dict[str, asyncio.Lock] = {}
+        self._jobs: dict[str, Job] = {}
+        self._ready: asyncio.Task[Record] | None = None
+        self._counter: TokenCounter | None = None
+        self._methods: dict[str, Callable[..., Awaitable[Any]]] = {
+            protocol.HELLO: self.hello,
+            protocol.EVENTS: self.events,
+            protocol.INDEX: self.index,
+            protocol.CANCEL: self.cancel,
+            protocol.RESUME: self.resume,
+            protocol.OPEN: self.open,
+            protocol.ASK: self.ask,
+            protocol.FILE: self.file,
+            protocol.FIND: self.find,
+            protocol.NEIGHBOURS: self.neighbours,
+            protocol.GRAPH: self.graph,
+            protocol.REPORT: self.report,
+            protocol.REMOVE: self.remove,
+            protocol.SETTINGS: self.settings,
+            protocol.CONVERSATION: self.conversation,
+        }
+
+    async def call(self, method: str, payload: dict[str, Any]) -> Any:
+        """Answer one method of app/shared/protocol.py. Raises UserError for what the person can mend."""
+        handler = self._methods.get(method)
+        if handler is None:
+            raise errors.InternalError("unknown-method", f"The engine has no method {method!r}.")
+        await self._open_store()
+        return await handler(**payload)
+
+    async def _open_store(self) -> None:
+        if self._ready is None:
+            self._ready = asyncio.ensure_future(self._host.store.open())
+        try:
+            await asyncio.shield(self._ready)
+        except errors.UnderstoryError:
+            self._ready = None  # the person may close the other tab and try again
+            raise
+
+    # What is known ------------------------------------------------------------
+
+    async def hello(self, **_: Any) -> Record:
+        """The shelf, the settings and what the storage says."""
+        store = self._host.store
+        return {
+            "version": FORMAT,
+            "repositories": [self._state(r) for r in await store.get_all("repositories")],
+            "storage": await store.estimate(),
+            "settings": (await self.settings())["values"],
+            "hosts": self._host.network.contacted(),
+        }
+
+    def _state(self, record: Record) -> Record:
+        """A record as the page shows it: `indexing` is only true while a job of ours runs."""
+        checked(record)
+        if record["id"] in self._opened:
+            record = self._opened[record["id"]].record
+        if record["state"] == protocol.INDEXING and record["id"] not in self._jobs:
+            return record | {"state": protocol.PARTIAL}
+        return record
+
+    async def events(self, since: int = 0) -> Record:
+        """The long poll."""
+        return await self._events.since(since)
+
+    async def settings(self, values: Record | None = None) -> Record:
+        """Read the page's settings, or change some of them."""
+        kept = await self._host.store.get("settings", SETTINGS) or {"name": SETTINGS, "value": {}}
+        if values:
+            kept["value"] |= values
+            await self._host.store.write([{"op": "put", "store": "settings", "record": kept}])
+        return {"values": kept["value"]}
+
+    async def conversation(self, repository: str, turns: list[Record] | None = None) -> Record:
+        """Keep a repository's conversation, or read it."""
+        if turns is not None:
+            record = {"repository": repository, "turns": turns}
+            await self._host.store.write([{"op": "put", "store": "conversations", "record": record}])
+            return {"turns": turns}
+        kept = await self._host.store.get("conversations", repository)
+        return {"turns": kept["turns"] if kept else []}
+
+    # Taking a repository in ---------------------------------------------------
+
+    async def index(
+        self, address: str, token: str = "", api: str = "", graphql: str = "", raw: str = ""
+    ) -> Record:
+        """Resolve an address and start its job; the answer comes once the repository is known."""
+        source, snapshot = await self._resolve(address, token, api, graphql, raw)
+        folder = f":{snapshot.folder}" if snapshot.folder else ""
+        id = f"{snapshot.host}/{snapshot.owner}/{snapshot.name}@{snapshot.ref}{folder}"
+        if id in self._jobs:
+            return {"job": id, "repository": self._jobs[id].opened.record}
+        record = await self._host.store.get("repositories", id)
+        if record is None:
+            record = repository(
+                id=id,
+                origin=api,
+                owner=snapshot.owner,
+                name=snapshot.name,
+                ref=snapshot.ref,
+                commit=snapshot.commit,
+                folder=snapshot.folder,
+                added=time.time(),
+            )
+            record |= {
+                "address": address,
+                "endpoints": {"api": api, "graphql": graphql, "raw": raw},
+                "sample": address == bundled.ADDRESS,
+                "space": f"all-MiniLM-L6-v2/{snapshot.host}/{snapshot.owner}/{snapshot.name}",
+            }
+            await Keeper(self._host.store, id).save_repository(record)
+        opened = await self._open(checked(record))
+        self._start(opened, source, snapshot)
+        return {"job": id, "repository": opened.record}
+
+    async def _resolve(self, address: str, token: str, api: str, graphql: str, raw: str) -> tuple[Any, Any]:
+        if address.strip() == bundled.ADDRESS:
+            sample = bundled.Bundled(self._host.network, self._site)
+            return sample, await sample.resolve()
+        parsed = parse_address(address)
+        ends = {name: url for name, url in (("api", api), ("graphql", graphql), ("raw", raw)) if url}
+        github = GitHub(
+            self._host.network,
+            host=parsed.host,
+            token=token,
+            sleep=self._host.sleep,
+            on_wait=lambda reason, until: self._events.add(
+                protocol.WAITING, address, reason=reason, until=until
+            ),
+            **ends,
+        )
+        return github, await github.resolve(parsed)
+
+    def _start(self, opened: Opened, source: Any, snapshot: Any) -> None:
+        job = Job(self._host, self._events, opened, source, snapshot, Settings())
+        self._jobs[job.id] = job
+
+        async def work() -> None:
+            started = self._host.now()
+            try:
+                await run(job)
+            except Exception as error:
+                await self._broke_off(job, error)
+            else:
+                self._events.add(protocol.FINISHED, job.id, seconds=(self._host.now() - started) / 1000)
+            finally:
+                self._jobs.pop(job.id, None)
+                opened.record["timings"] = job.timings
+
+        self._host.spawn(work(), lambda error: self._failed(job.id, error))
+
+    async def _broke_off(self, job: Job, error: Exception) -> None:
+        """Leave the record readable: what is stored can be asked, and the run resumed."""
+        del self._jobs[job.id]
+        self._failed(job.id, error)
+        record = errors.to_record(error)
+        await job.save(state=protocol.PARTIAL, error=record, **job.opened.counts())
+
+    def _failed(self, id: str, error: Exception) -> None:
+        stack = "".join(traceback.format_exception(error))
+        self._events.add(protocol.FAILED, id, error=errors.to_record(error, stack))
+
+    async def resume(self, repository: str, token: str = "") -> Record:
+        """Go on with an interrupted repository, or bring a ready one up to its branch."""
+        record = await self._record(repository)
+        return await self.index(record["address"], token, **record["endpoints"])
+
+    async def cancel(self, repository: str) -> Record:
+        """Stop the job at its next step."""
+        if repository in self._jobs:
+            self._jobs[repository].cancelled = True
+        return {}
+
+    async def remove(self, repository: str) -> Record:
+        """Delete a repository; its vectors go too once no other branch shares them."""
+        await self.cancel(repository)
+        record = await self._record(repository)
+        before = await self._host.store.estimate()
+        self._opened.pop(repository, None)
+        await Keeper(self._host.store, repository).forget()
+        others = await self._host.store.get_all("repositories")
+        if all(other["space"] != record["space"] for other in others):
+            await self._host.store.drop_space(record["space"])
+        self._events.add(protocol.REMOVED, repository)
+        after = await self._host.store.estimate()
+        return {"freed": max(0, before["usage"] - after["usage"])}
+
+    # Asking it ----------------------------------------------------------------
+
+    async def _record(self, id: str) -> Record:
+        record = await self._host.store.get("repositories", id)
+        if record is None:
+            raise errors.UserError("no-such-repository", f"{id} is not kept here.", "Add it by its address.")
+        return checked(record)
+
+    async def _open(self, record: Record) -> Opened:
+        """The working set, loaded once however many calls ask for it."""
+        id = record["id"]
+        async with self._opening.setdefault(id, asyncio.Lock()):
+            if id not in self._opened:
+                if self._counter is None:
+                    self._counter = TokenCounter(self._host.asset("vocab.txt").decode())
+                self._opened[id] = await Opened.load(self._host, record, self._counter)
+        return self._opened[id]
+
+    async def _working_set(self, repository: str) -> Opened:
+        if repository in self._opened:
+            return self._opened[repository]
+        return await self._open(await self._record(repository))
+
+    async def open(self, repository: str) -> Record:
+        """A repository's files and what was left out."""
+        opened = await self._working_set(repository)
+        opened.record["opened"] = time.time()
+        await opened.keeper.save_repository(opened.record)
+        files = [
+            {
+                "path": path,
+                "language": row["language"],
+                "role": row["role"],
+                "state": row["state"],
+                "size": row["size"],
+            }
+            for path, row in sorted(opened.rows.items())
+            if row["state"] == "indexed"
+        ]
+        return {"repository": self._state(opened.record), "files": files, "skipped": opened.left_out()}
+
+    async def ask(self, repository: str, question: str, k: int = 20) -> Record:
+        """Answer a question from what is stored now; works while a job runs."""
+        opened = await self._working_set(repository)
+        return await answer(opened.searcher(), question, k, opened.coverage())
+
+    async def file(self, repository: str, path: str) -> Record:
+        """A file's text and symbols, or why it has none."""
+        opened = await self._working_set(repository)
+        row = opened.rows.get(path)
+        if row is None:
+            raise errors.UserError("no-such-file", f"{path} is not in this repository.")
+        symbols = opened.symbols[path].symbols if path in opened.symbols else []
+        return {
+            "path": path,
+            "language": row["language"],
+            "text": await opened.keeper.text(row["sha"]) or "",
+            "reason": row["reason"],
+            "symbols": [
+                {
+                    "id": s.id,
+                    "kind": s.kind,
+                    "name": s.name,
+                    "qualified_name": s.qualified_name,
+                    "start_line": s.start_line,
+                    "end_line": s.end_line,
+                    "signature": s.signature,
+                }
+                for s in symbols
+            ],
+        }
+
+    async def find(self, repository: str, text: str, limit: int = 50) -> Record:
+        """Symbols and files by a part of their name, for the finder."""
+        opened = await self._working_set(repository)
+        return {"hits": opened.find(text, limit)}
+
+    async def neighbours(self, repository: str, symbol: str) -> Record:
+        """Who calls a symbol, what it calls, and its other edges, in groups."""
+        return neighbours(await self._working_set(repository), symbol)
+
+    async def graph(self, repository: str) -> Record:
+        """All nodes and edges."""
+        return graph_export(await self._working_set(repository))
+
+    async def report(self, repository: str) -> Record:
+        """What became of a repository: counts, what was left out, times."""
+        return await report(self._host, await self._working_set(repository))
+
+
+def origin_of(url: str) -> str:
+    """Scheme, host and port of a URL."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}"

@@ -1,0 +1,144 @@
+"""From bytes to stored files: decode, parse, chunk and keep, while the next ones are fetched.
+
+Fetching runs ahead of parsing by a bounded queue, so memory stays flat
+whatever the size of the repository.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+
+from app.engine.chunk.chunker import chunk_file
+from app.engine.graph import symbols as symbol_records
+from app.engine.graph.model import FileSymbols
+from app.engine.job import Job
+from app.engine.parse.captures import Parsed
+from app.engine.parse.languages import language_of
+from app.engine.progress import Meter
+from app.engine.source.plan import file_row
+from app.engine.source.selection import decide_content
+from app.engine.source.snapshot import Entry
+from app.engine.source.text import decode
+from app.engine.store.keeper import chunk_to_list
+
+# A batch goes to the parse worker at so many files or characters, whichever comes first.
+BATCH_FILES = 32
+BATCH_CHARACTERS = 256_000
+# Fetched files that may wait for the parser.
+AHEAD = 64
+
+
+@dataclass(slots=True)
+class Taken:
+    """A file on its way in: decoded, not yet parsed."""
+
+    entry: Entry
+    text: str
+    language: str
+
+
+async def ingest(job: Job, entries: Sequence[Entry]) -> None:
+    """Take every entry in. A file that cannot be taken is stored with its reason; only a
+    failure of the whole source (offline, access, full disk) raises."""
+    fetched: asyncio.Queue[tuple[Entry, bytes | Exception] | None] = asyncio.Queue(AHEAD)
+    fetching, parsing = job.meter("fetch", len(entries)), job.meter("parse", len(entries))
+
+    async def fetch() -> None:
+        try:
+            async for entry, content in await _contents(job, entries):
+                fetching.add(size=len(content) if isinstance(content, bytes) else 0)
+                await fetched.put((entry, content))
+        finally:
+            job.timings["fetch"] = fetching.seconds
+            await fetched.put(None)
+
+    fetcher = asyncio.ensure_future(fetch())
+    try:
+        await _take(job, fetched, parsing)
+        await fetcher
+    finally:
+        fetcher.cancel()
+        job.timings["parse"] = parsing.seconds
+
+
+async def _contents(job: Job, entries: Sequence[Entry]) -> AsyncIterator[tuple[Entry, bytes | Exception]]:
+    """The entries' bytes: from the kept texts where another branch brought them, else from the source."""
+    kept = await job.host.store.get_texts([entry.sha for entry in entries]) if job.opened.shares_texts else {}
+
+    async def both() -> AsyncIterator[tuple[Entry, bytes | Exception]]:
+        missing = []
+        for entry in entries:
+            if entry.sha in kept:
+                yield entry, kept[entry.sha].encode()
+            else:
+                missing.append(entry)
+        async for pair in job.source.contents(missing, job.is_cancelled):
+            yield pair
+
+    return both()
+
+
+async def _take(job: Job, fetched: asyncio.Queue, meter: Meter) -> None:
+    """Drain the queue until its end mark. What came while a batch was parsed is the next batch."""
+    batch: list[Taken] = []
+    while (item := await fetched.get()) is not None:
+        taken = await _accept(job, *item, meter)
+        if taken:
+            batch.append(taken)
+        full = len(batch) >= BATCH_FILES or sum(len(t.text) for t in batch) >= BATCH_CHARACTERS
+        if batch and (full or fetched.empty()):
+            await _keep(job, batch)
+            meter.add(len(batch), sum(len(t.text) for t in batch))
+            batch = []
+        job.check()
+    if batch:
+        await _keep(job, batch)
+        meter.add(len(batch), sum(len(t.text) for t in batch))
+
+
+async def _accept(job: Job, entry: Entry, content: bytes | Exception, meter: Meter) -> Taken | None:
+    """Decode one file, or store why it is left out."""
+    if isinstance(content, bytes):
+        reason = decide_content(entry.path, content, job.settings)
+        if not reason:
+            text = decode(content)
+            return Taken(entry, text, language_of(entry.path, text[:200].split("\n", 1)[0]))
+        row = file_row(job.id, entry, "skipped", reason) | {"by_content": True}
+    else:
+        row = file_row(job.id, entry, "failed", str(content))
+    await job.opened.skip([row])
+    meter.add()
+    return None
+
+
+async def _keep(job: Job, batch: list[Taken]) -> None:
+    """Parse, chunk and store a batch; each file is then answered from at once."""
+    with_grammar = [taken for taken in batch if taken.language]
+    results = await job.host.parser.parse([(taken.language, taken.text) for taken in with_grammar])
+    parsed = dict(zip((taken.entry.path for taken in with_grammar), results, strict=True))
+    await job.host.store.put_texts({taken.entry.sha: taken.text for taken in batch})
+    files = []
+    for taken in batch:
+        path = taken.entry.path
+        result = parsed.get(path) or Parsed("ok")
+        symbols = (
+            symbol_records.extract(path, taken.language, taken.text, result)
+            if taken.language
+            else FileSymbols(path, "")
+        )
+        chunks = chunk_file(path, taken.language, taken.text, result, symbols, job.opened.counter)
+        row = file_row(job.id, taken.entry, "indexed", result.message, taken.language)
+        row["parse"] = result.status
+        nodes = job.opened.keeper.record(
+            path,
+            {
+                "sha": taken.entry.sha,
+                "symbols": symbol_records.to_record(symbols),
+                "chunks": [chunk_to_list(chunk) for chunk in chunks],
+            },
+        )
+        files.append((row, nodes))
+        job.opened.add(row, taken.text, symbols, chunks)
+    await job.opened.keeper.save_files(files)
