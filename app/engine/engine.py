@@ -10,11 +10,11 @@ import time
 import traceback
 from collections.abc import Awaitable, Callable
 from typing import Any
-from urllib.parse import urlsplit
 
 from app.engine.answer.extractive import answer
 from app.engine.chunk.tokens import TokenCounter
 from app.engine.events import Events
+from app.engine.find import find
 from app.engine.job import Job
 from app.engine.neighbours import neighbours
 from app.engine.opened import Opened
@@ -304,7 +304,7 @@ class Engine:
     async def find(self, repository: str, text: str, limit: int = 50) -> Record:
         """Symbols and files by a part of their name, for the finder."""
         opened = await self._working_set(repository)
-        return {"hits": opened.find(text, limit)}
+        return {"hits": find(opened.symbols, opened.rows, text, limit)}
 
     async def neighbours(self, repository: str, symbol: str) -> Record:
         """Who calls a symbol, what it calls, and its other edges, in groups."""
@@ -318,8 +318,3 @@ class Engine:
         """What became of a repository: counts, what was left out, times."""
         return await report(self._host, await self._working_set(repository))
 
-
-def origin_of(url: str) -> str:
-    """Scheme, host and port of a URL."""
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc}"

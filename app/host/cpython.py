@@ -1,0 +1,47 @@
+"""The host on CPython, of native parts: for unit tests and for large offline evaluations."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from app.host.base import Host
+from app.host.cpython_embedder import CPythonEmbedder
+from app.host.cpython_network import CPythonNetwork
+from app.host.cpython_parser import CPythonParser
+from app.host.cpython_store import MemoryStore
+
+
+class CPythonHost(Host):
+    """`model` is a folder as the site ships it (tokenizer.json, vocab.txt, onnx/model_quantized.onnx)."""
+
+    def __init__(self, model: Path) -> None:
+        self.network = CPythonNetwork()
+        self.parser = CPythonParser()
+        self.store = MemoryStore()
+        self.embedder = CPythonEmbedder(model, self.store)
+        self._model = model
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def now(self) -> float:
+        return time.monotonic() * 1000
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+
+    def spawn(self, work: Awaitable[None], failed: Callable[[Exception], None]) -> None:
+        async def guarded() -> None:
+            try:
+                await work
+            except Exception as error:
+                failed(error)
+
+        task = asyncio.ensure_future(guarded())
+        # The loop holds tasks weakly; this keeps them to their end.
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def asset(self, name: str) -> bytes:
+        return (self._model / name).read_bytes()
