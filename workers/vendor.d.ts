@@ -1,0 +1,7 @@
+// The built site keeps the npm packages under vendor/; their types come from the packages themselves.
+declare module "*/vendor/idb/idb.js" {
+  export * from "idb";
+}
+declare module "*/vendor/transformers/transformers.min.js" {
+  export * from "@huggingface/transformers";
+}
