@@ -69,7 +69,8 @@ class Reference:
 
     kind: call, construct, type, inherits, implements, decorator, name.
     `receiver` is the text before the last dot (``self``, ``np.linalg``), "" for a bare name.
-    `scope` is the id of the innermost enclosing symbol, "" at file level.
+    `scope` is the id of the innermost enclosing symbol, "" at file level; `block` the key of the
+    innermost lambda or block in it that binds names (see `FileSymbols.scopes`), "" if there is none.
     """
 
     kind: str
@@ -78,6 +79,7 @@ class Reference:
     line: int
     start: int
     scope: str
+    block: str = ""
 
 
 @dataclass(slots=True)
@@ -85,7 +87,8 @@ class Import:
     """One imported name, as written: the language's module under ``imports/`` gives it meaning.
 
     `name` is "" for a whole module, "*" for everything; `alias` is the local
-    name it is bound to ("" where nothing is bound); `kind` is import or re-export.
+    name it is bound to ("" where nothing is bound); `kind` is import or re-export;
+    `scope` is the id of the symbol it stands in, "" at file level.
     """
 
     module: str
@@ -93,6 +96,7 @@ class Import:
     alias: str
     line: int
     kind: str = "import"
+    scope: str = ""
 
 
 @dataclass(slots=True)
@@ -104,8 +108,13 @@ class FileSymbols:
     symbols: list[Symbol] = field(default_factory=list)
     references: list[Reference] = field(default_factory=list)
     imports: list[Import] = field(default_factory=list)
-    # scope id -> names bound there (parameters, assignments, loops): they shadow what is outside.
+    # scope key -> names bound there (parameters, assignments, loops): they shadow what is outside.
     locals: dict[str, list[str]] = field(default_factory=dict)
+    # scope key -> name -> what is known of its type, see `app/engine/graph/types.py`.
+    types: dict[str, dict[str, str]] = field(default_factory=dict)
+    # scope key -> key of the scope around it. A key is a symbol's id, or ``@offset`` for a lambda or
+    # block; file level is "".
+    scopes: dict[str, str] = field(default_factory=dict)
     # The package or namespace the file declares (Java, Kotlin, Go, C#, PHP, Scala), "" elsewhere.
     package: str = ""
     # Offsets at which a long symbol may be cut: starts of statements, sorted.

@@ -1,0 +1,342 @@
+"""Symbols, references and imports of one file, read from its captures.
+
+Everything here is about one file; `graph.py` joins files. Nesting comes from
+ranges alone, by one sweep over starts, so the work grows as n log n in the
+number of captures. Odd captures (a match without its name, ranges that cross)
+are left out; nothing raises.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from app.engine.graph import types
+from app.engine.graph.docs import CommentBlocks, docstring
+from app.engine.graph.imports import language as import_language
+from app.engine.graph.imports.base import Clause
+from app.engine.graph.model import FileSymbols, Import, Reference, Symbol
+from app.engine.parse.captures import ROW_WIDTH, Parsed
+
+SIGNATURE_LIMIT = 300
+# Kinds whose functions are methods.
+TYPE_KINDS = frozenset(("class", "interface", "enum"))
+CALLABLE_KINDS = frozenset(("function", "method"))
+# Two patterns may claim one definition (`const f = () => 1`): the one that says more names its kind.
+_KIND_RANK = {
+    "constant": 0,
+    "type": 1,
+    "module": 1,
+    "function": 2,
+    "method": 3,
+    "class": 4,
+    "interface": 4,
+    "enum": 4,
+}
+
+# A capture: (start, end, start row, end row).
+_Span = tuple[int, int, int, int]
+_Match = dict[str, _Span]
+
+
+@dataclass(slots=True)
+class _Definition:
+    kind: str
+    span: _Span
+    name: _Span
+    body: _Span | None
+    receiver: str
+
+
+def extract(path: str, language: str, text: str, parsed: Parsed) -> FileSymbols:
+    """What one file defines, uses, imports and binds. `text` is the text that was parsed.
+
+    A file that failed to parse gives no symbols; one with errors gives its good parts.
+    """
+    return _Extraction(path, language, text, parsed).run()
+
+
+class _Extraction:
+    def __init__(self, path: str, language: str, text: str, parsed: Parsed) -> None:
+        self._text = text
+        self._language = language
+        self._imports = import_language(language)
+        self._file = FileSymbols(path, language)
+        self._definitions: dict[int, _Definition] = {}
+        self._docs: list[_Span] = []
+        self._comments: list[_Span] = []
+        self._blocks: list[_Span] = []
+        self._local_matches: list[_Match] = []
+        self._reference_matches: list[tuple[str, _Match]] = []
+        self._import_matches: list[tuple[bool, _Match]] = []
+        self._sort_matches(parsed)
+
+    def run(self) -> FileSymbols:
+        file = self._file
+        self._comments.sort()
+        file.comments = [(c[0], c[1]) for c in self._comments]
+        file.statements = sorted(set(file.statements))
+        self._build_symbols()
+        self._scopes = _Scopes(file.symbols, self._blocks)
+        file.scopes = self._scopes.parents
+        self._add_docs()
+        self._add_imports()
+        self._add_references()
+        self._add_locals()
+        return file
+
+    def _sort_matches(self, parsed: Parsed) -> None:
+        for match in _matches(parsed):
+            for name, span in match.items():
+                if name == "comment":
+                    self._comments.append(self._without_newline(span))
+                elif name == "statement":
+                    self._file.statements.append(span[0])
+                elif name == "doc":
+                    self._docs.append(span)
+                elif name == "scope":
+                    self._blocks.append(span)
+                elif name == "package":
+                    self._file.package = self._file.package or types.dotted(self._words(span))
+                elif name == "local":
+                    self._local_matches.append(match)
+                elif name == "import" or name == "export":
+                    self._import_matches.append((name == "export", match))
+                elif name.startswith("reference."):
+                    self._reference_matches.append((name[len("reference.") :], match))
+                elif name.startswith("definition."):
+                    self._add_definition(name[len("definition.") :], span, match)
+
+    def _add_definition(self, kind: str, span: _Span, match: _Match) -> None:
+        name = match.get("name")
+        if name is None or kind not in _KIND_RANK or not self._text[name[0] : name[1]].strip():
+            return
+        span = self._without_newline(span)
+        body = match.get("body")
+        receiver = types.of_annotation(self._words(match["receiver"])) if "receiver" in match else ""
+        known = self._definitions.get(name[0])
+        if known is None:
+            self._definitions[name[0]] = _Definition(kind, span, name, body, receiver)
+            return
+        if _KIND_RANK[kind] > _KIND_RANK[known.kind]:
+            known.kind = kind
+        if span[1] - span[0] > known.span[1] - known.span[0]:
+            known.span = span
+        known.body = known.body or body
+        known.receiver = known.receiver or receiver
+
+    def _build_symbols(self) -> None:
+        """Symbols in the order they start, each with the symbol it stands in.
+
+        A constant whose innermost surroundings are a function, lambda or block is a local name.
+        """
+        counts: dict[str, int] = {}
+        items: list[tuple[int, int, int, _Definition | None]] = [
+            (d.span[0], -d.span[1], d.name[0], d) for d in self._definitions.values()
+        ]
+        items += [(start, -end, end, None) for start, end, _, _ in self._blocks]
+        items.sort(key=lambda item: item[:3])
+        # (start, end, the symbol that begins here or None for a block, the symbol around or itself)
+        stack: list[tuple[int, int, Symbol | None, Symbol | None]] = []
+        for start, minus_end, _, definition in items:
+            end = -minus_end
+            while stack and (end > stack[-1][1] or (start, end) == stack[-1][:2]):
+                stack.pop()
+            around = stack[-1][3] if stack else None
+            if definition is None:
+                stack.append((start, end, None, around))
+                continue
+            innermost = stack[-1][2] if stack else None
+            is_local = bool(stack) and (innermost is None or innermost.kind in CALLABLE_KINDS)
+            if definition.kind == "constant" and is_local:
+                self._local_matches.append({"local": definition.name})
+                continue
+            symbol = self._symbol(definition, around, counts)
+            self._file.symbols.append(symbol)
+            stack.append((start, end, symbol, symbol))
+
+    def _symbol(self, definition: _Definition, parent: Symbol | None, counts: dict[str, int]) -> Symbol:
+        start, end, row, end_row = definition.span
+        name = self._words(definition.name)
+        kind = definition.kind
+        if kind == "function" and (definition.receiver or (parent and parent.kind in TYPE_KINDS)):
+            kind = "method"
+        within = [parent.qualified_name] if parent else []
+        if definition.receiver and not (parent and parent.name == definition.receiver):
+            within.append(definition.receiver)
+        qualified = ".".join([*within, name])
+        counts[qualified] = counts.get(qualified, 0) + 1
+        path = self._file.path
+        id = f"{path}::{qualified}" + (f"#{counts[qualified]}" if counts[qualified] > 1 else "")
+        body_start, body_end = (end, end) if definition.body is None else definition.body[:2]
+        body_start = min(max(body_start, start), end)
+        header = self._text[start : min(body_start, start + 4 * SIGNATURE_LIMIT)]
+        signature = " ".join(header.split())[:SIGNATURE_LIMIT]
+        return Symbol(
+            id=id,
+            kind=kind,
+            name=name,
+            qualified_name=qualified,
+            path=path,
+            start_line=row + 1,
+            end_line=end_row + 1,
+            start=start,
+            end=end,
+            body_start=body_start,
+            body_end=min(max(body_end, body_start), end),
+            signature=signature.rstrip(" {:=") if definition.body else signature,
+            parent=parent.id if parent else "",
+            receiver=definition.receiver,
+        )
+
+    def _add_docs(self) -> None:
+        blocks = CommentBlocks(self._text, self._comments)
+        for span in self._docs:
+            symbol = self._scopes.symbol_at(span[0])
+            if symbol and not symbol.doc:
+                symbol.doc = docstring(self._text[span[0] : span[1]])
+        for symbol in self._file.symbols:
+            if not symbol.doc:
+                symbol.doc = blocks.above(symbol.start, symbol.start_line - 1)
+
+    def _add_imports(self) -> None:
+        seen: set[tuple[str, str, str, str]] = set()
+        for reexport, match in self._import_matches:
+            span = match["export" if reexport else "import"]
+            clause = Clause(
+                statement=self._text[span[0] : span[1]],
+                module=self._captured(match, "import.module"),
+                name=self._captured(match, "import.name"),
+                alias=self._captured(match, "import.alias"),
+                everything="import.all" in match,
+                reexport=reexport,
+            )
+            scope = self._scopes.at(span[0])[0]
+            for module, name, alias in self._imports.read(clause):
+                key = (module, name, alias, scope)
+                if key not in seen:
+                    seen.add(key)
+                    kind = "re-export" if reexport else "import"
+                    self._file.imports.append(Import(module, name, alias, span[2] + 1, kind, scope))
+
+    def _add_references(self) -> None:
+        bases: dict[str, list[str]] = {}
+        seen: set[tuple[str, int]] = set()
+        for kind, match in self._reference_matches:
+            callee = match.get("callee")
+            if callee is None or (kind, callee[0]) in seen:
+                continue
+            seen.add((kind, callee[0]))
+            name = self._words(callee)
+            receiver = self._captured(match, "object")
+            scope, block = self._scopes.at(callee[0])
+            self._file.references.append(
+                Reference(kind, name, receiver, callee[2] + 1, callee[0], scope, block)
+            )
+            if kind in ("inherits", "implements"):
+                bases.setdefault(scope, []).append(f"{receiver}.{name}" if receiver else name)
+        self._file.references.sort(key=lambda r: r.start)
+        for symbol in self._file.symbols:
+            symbol.bases = tuple(bases.get(symbol.id, ()))
+
+    def _add_locals(self) -> None:
+        names: dict[str, set[str]] = {}
+        for match in self._local_matches:
+            span = match["local"]
+            name = self._words(span)
+            scope, block = self._scopes.at(span[0])
+            key = block or scope
+            names.setdefault(key, set()).add(name)
+            known = ""
+            if "local.type" in match:
+                known = types.of_annotation(self._captured(match, "local.type"))
+            if not known and "local.value" in match:
+                known = types.of_value(self._captured(match, "local.value"), self._language)
+            held = self._file.types.setdefault(key, {})
+            # Two bindings that disagree leave the name without a type.
+            held[name] = known if held.get(name, known) == known else ""
+        self._file.locals = {key: sorted(found) for key, found in names.items()}
+        self._file.types = {
+            key: {name: known for name, known in held.items() if known}
+            for key, held in self._file.types.items()
+            if any(held.values())
+        }
+
+    def _words(self, span: _Span) -> str:
+        return " ".join(self._text[span[0] : span[1]].split())
+
+    def _captured(self, match: _Match, name: str) -> str:
+        span = match.get(name)
+        return self._words(span) if span else ""
+
+    def _without_newline(self, span: _Span) -> _Span:
+        """Some grammars end a node after its line's end; the line it ends on is the one before."""
+        start, end, row, end_row = span
+        while end > start and self._text[end - 1 : end] in ("\n", "\r"):
+            end_row -= self._text[end - 1] == "\n"
+            end -= 1
+        return start, end, row, end_row
+
+
+class _Scopes:
+    """Which symbol and which lambda or block an offset stands in, innermost first."""
+
+    def __init__(self, symbols: list[Symbol], blocks: list[_Span]) -> None:
+        self.parents: dict[str, str] = {}
+        self._symbols = {s.id: s for s in symbols}
+        spans: list[tuple[int, int, int, str]] = [(s.start, -s.end, 0, s.id) for s in symbols]
+        spans += [(start, -end, 1, f"@{start}") for start, end, _, _ in blocks]
+        # Borders at which the answer changes, with the (symbol, block) that holds from there on.
+        self._borders: list[int] = [-1]
+        self._answers: list[tuple[str, str]] = [("", "")]
+        stack: list[tuple[int, str, str]] = []
+        for start, minus_end, is_block, key in sorted(spans):
+            self._close(stack, start)
+            if stack and -minus_end > stack[-1][0]:
+                continue
+            symbol, block = (stack[-1][1], stack[-1][2]) if stack else ("", "")
+            around = block or symbol
+            if around == key:
+                continue
+            self.parents[key] = around
+            answer = (symbol, key) if is_block else (key, "")
+            stack.append((-minus_end, *answer))
+            self._border(start, answer)
+        self._close(stack, None)
+
+    def at(self, offset: int) -> tuple[str, str]:
+        """(symbol id, block key) around an offset, "" where there is none."""
+        return self._answers[bisect_right(self._borders, offset) - 1]
+
+    def symbol_at(self, offset: int) -> Symbol | None:
+        return self._symbols.get(self.at(offset)[0])
+
+    def _close(self, stack: list[tuple[int, str, str]], until: int | None) -> None:
+        while stack and (until is None or stack[-1][0] <= until):
+            end = stack.pop()[0]
+            self._border(end, (stack[-1][1], stack[-1][2]) if stack else ("", ""))
+
+    def _border(self, offset: int, answer: tuple[str, str]) -> None:
+        if self._borders[-1] == offset:
+            self._answers[-1] = answer
+        else:
+            self._borders.append(offset)
+            self._answers.append(answer)
+
+
+def _matches(parsed: Parsed) -> Iterator[_Match]:
+    """Each match as capture name -> its first span. Reads the flat rows: objects would cost more than the work."""
+    names, rows = parsed.names, parsed.rows
+    current = -1
+    found: _Match = {}
+    for i in range(0, len(rows) - ROW_WIDTH + 1, ROW_WIDTH):
+        match, name, start, end, row, end_row = rows[i : i + ROW_WIDTH]
+        if match != current:
+            if found:
+                yield found
+            found = {}
+            current = match
+        found.setdefault(names[name], (start, end, row, end_row))
+    if found:
+        yield found

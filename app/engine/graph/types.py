@@ -1,0 +1,107 @@
+"""What a written type or an assigned value tells about a name, as one short expression.
+
+    Foo, mod.Foo     an instance of that class
+    mod.make()       whatever calling that gives: an instance if it names a class
+    =other           the same as another name
+
+"" means that nothing certain is known. These are read by `receivers.py`, which
+looks the names up in the scope they were written in.
+"""
+
+from __future__ import annotations
+
+import re
+
+_NAME = r"[A-Za-z_$][\w$]*"
+_DOTTED = rf"\\?{_NAME}(?:(?:\.|::|\\|->|\?\.){_NAME})*"
+_PLAIN = re.compile(rf"{_DOTTED}\Z")
+_NOISE = re.compile(
+    r"^(?:const|mut|dyn|impl|ref|out|in|final|readonly|volatile|struct|class|enum|unsigned|vararg|'\w+)\s+"
+)
+# Generic wrappers whose methods are reached through them as if they were not there.
+_TRANSPARENT = frozenset(
+    ("Optional", "Final", "ClassVar", "Annotated", "Required", "NotRequired", "Readonly")
+    + ("Box", "Rc", "Arc", "unique_ptr", "shared_ptr")
+)
+_NOTHING = frozenset(("None", "null", "undefined", "nil", "nullptr", "void"))
+_GENERIC = re.compile(rf"({_DOTTED})\s*[<\[](.*)[>\]]\Z", re.DOTALL)
+_CALLED = re.compile(rf"(?:await\s+)?(?P<new>new\s+)?(?P<name>{_DOTTED})(?:<[^<>()]*>)?\s*(?P<open>[({{])")
+_COMPOSITE = re.compile(rf"&?({_DOTTED})\s*\{{")
+# Beyond this many characters a value's closing bracket is not looked for, which keeps reading linear.
+_VALUE_LIMIT = 2000
+
+
+def dotted(name: str) -> str:
+    """A qualified name with dots, whatever its language's separators."""
+    for separator in ("?.", "::", "->", "\\"):
+        if separator in name:
+            name = name.replace(separator, ".")
+    return name.strip(".")
+
+
+def of_annotation(written: str) -> str:
+    """The class that a written type names, "" if it is not one plain class."""
+    text = written.strip().lstrip(":").strip()
+    if text[:1] in "\"'" and text[-1:] == text[:1]:
+        text = text[1:-1].strip()
+    before = ""
+    while before != text:
+        before = text
+        text = _NOISE.sub("", text.strip("&*? \n\t"))
+    if "|" in text:
+        members = [part.strip() for part in text.split("|")]
+        classes = [part for part in members if part not in _NOTHING]
+        return of_annotation(classes[0]) if len(classes) == 1 else ""
+    generic = _GENERIC.match(text)
+    if generic:
+        outer = generic.group(1)
+        if re.split(r"\W", outer)[-1] in _TRANSPARENT:
+            return of_annotation(generic.group(2).split(",")[0])
+        text = outer
+    return dotted(text) if _PLAIN.match(text) else ""
+
+
+def of_value(value: str, language: str) -> str:
+    """What an assigned expression gives: a whole call, a composite literal or a bare name."""
+    text = value.strip()
+    if not text or len(text) > _VALUE_LIMIT:
+        return ""
+    if _PLAIN.match(text):
+        return "=" + dotted(text)
+    if language in ("go", "rust"):
+        composite = _COMPOSITE.match(text)
+        if composite and _closes(text, composite.end() - 1):
+            return dotted(composite.group(1))
+    called = _CALLED.match(text)
+    if not called or called.group("open") != "(" or not _closes(text, called.end() - 1):
+        return ""
+    name = dotted(called.group("name"))
+    if called.group("new"):
+        return name
+    if language == "ruby" and name.endswith(".new"):
+        return name[: -len(".new")]
+    return name + "()"
+
+
+def _closes(text: str, at: int) -> bool:
+    """Whether the bracket at `at` closes at the very end (``a(1)``, not ``a(1).b`` or ``a(1) or b``)."""
+    depth = 0
+    quote = ""
+    i = at
+    while i < len(text):
+        c = text[i]
+        if quote:
+            if c == "\\":
+                i += 1
+            elif c == quote:
+                quote = ""
+        elif c in "\"'`":
+            quote = c
+        elif c in "([{":
+            depth += 1
+        elif c in ")]}":
+            depth -= 1
+            if depth == 0:
+                return i == len(text) - 1
+        i += 1
+    return False
