@@ -1,0 +1,317 @@
+"""The text index: chunks in SQLite with FTS5, ranked by BM25.
+
+FTS5 is contentless: the texts themselves are in the object store, and the tokens that a
+removal has to hand back are kept compressed beside each chunk. Identifiers are split
+before they get here (tokens.py), terms are OR-ed. The image is versioned.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from app.engine.chunk.model import Chunk
+from app.engine.retrieve.tokens import indexed, query_terms, tokenize
+from app.shared.errors import StorageError
+
+# Raised whenever the tables or the tokens change; an older image is rebuilt from the kept texts.
+FORMAT = 1
+
+# FTS5 columns and their BM25 weights.
+COLUMNS = {"symbol": 4.0, "path": 2.0, "header": 1.0, "body": 1.0}
+
+_SCHEMA = f"""
+CREATE TABLE files (
+    path TEXT PRIMARY KEY, name TEXT NOT NULL, sha TEXT NOT NULL, role TEXT NOT NULL, language TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX files_name ON files (name COLLATE NOCASE);
+CREATE TABLE chunks (
+    id INTEGER PRIMARY KEY, path TEXT NOT NULL, ordinal INTEGER NOT NULL,
+    start_line INTEGER NOT NULL, end_line INTEGER NOT NULL,
+    kind TEXT NOT NULL, symbol TEXT NOT NULL, name TEXT NOT NULL, symbol_id TEXT NOT NULL,
+    part INTEGER NOT NULL, parts INTEGER NOT NULL, hash TEXT NOT NULL, tokens BLOB NOT NULL
+);
+CREATE INDEX chunks_path ON chunks (path, start_line);
+CREATE INDEX chunks_hash ON chunks (hash);
+CREATE INDEX chunks_symbol ON chunks (symbol COLLATE NOCASE);
+CREATE INDEX chunks_name ON chunks (name COLLATE NOCASE);
+CREATE INDEX chunks_symbol_id ON chunks (symbol_id);
+CREATE VIRTUAL TABLE terms USING fts5 (
+    {", ".join(COLUMNS)}, content='', tokenize='porter unicode61 remove_diacritics 2'
+);
+PRAGMA user_version = {FORMAT};
+"""
+
+_ROW = (
+    "chunks.id, chunks.path, ordinal, start_line, end_line, kind, symbol, symbol_id, part, parts, hash, role, language"
+)
+_FROM = f"SELECT {_ROW} FROM chunks JOIN files ON files.path = chunks.path"
+_BM25 = f"bm25(terms, {', '.join(map(str, COLUMNS.values()))})"
+_REMOVE = f"INSERT INTO terms (terms, rowid, {', '.join(COLUMNS)}) VALUES ('delete', ?, ?, ?, ?, ?)"
+_ADD = f"INSERT INTO terms (rowid, {', '.join(COLUMNS)}) VALUES (?, ?, ?, ?, ?)"
+# SQLite's limit on bound values is 999 in old builds.
+_BOUND = 500
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkRow:
+    """A chunk as the index knows it. Lines from 1, inclusive; `part` of `parts` counts from 1."""
+
+    id: int
+    path: str
+    ordinal: int
+    start_line: int
+    end_line: int
+    kind: str
+    symbol: str
+    symbol_id: str
+    part: int
+    parts: int
+    hash: str
+    role: str
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What a search is confined to; "" and () mean no limit. `path` is a part of the path."""
+
+    languages: tuple[str, ...] = ()
+    path: str = ""
+    kinds: tuple[str, ...] = ()
+    roles_left_out: tuple[str, ...] = ()
+
+    def sql(self) -> tuple[str, list[str]]:
+        """Conditions to append to a WHERE clause, and their values."""
+        parts: list[str] = []
+        values: list[str] = []
+        for column, wanted, operator in (
+            ("language", self.languages, "IN"),
+            ("kind", self.kinds, "IN"),
+            ("role", self.roles_left_out, "NOT IN"),
+        ):
+            if wanted:
+                parts.append(f" AND {column} {operator} ({_marks(wanted)})")
+                values.extend(wanted)
+        if self.path:
+            parts.append(" AND instr(lower(chunks.path), ?) > 0")
+            values.append(self.path.lower())
+        return "".join(parts), values
+
+    def admit(self, row: ChunkRow) -> bool:
+        """Whether a row that came from elsewhere (vectors, the graph) may be shown."""
+        return (
+            (not self.languages or row.language in self.languages)
+            and (not self.kinds or row.kind in self.kinds)
+            and row.role not in self.roles_left_out
+            and self.path.lower() in row.path.lower()
+        )
+
+
+NO_FILTERS = Filters()
+
+
+class LexicalIndex:
+    """Chunks of one repository. Not thread-safe; every method is synchronous and short."""
+
+    def __init__(self) -> None:
+        self._db = sqlite3.connect(":memory:", isolation_level=None)
+        self._db.executescript(_SCHEMA)
+
+    # ---- what is in it ----
+
+    def add_file(self, row: dict[str, Any], chunks: Sequence[Chunk], text: str) -> None:
+        """Index a file's chunks in place of what was there under its path.
+
+        `row` is its file record (path, sha, role, language), `text` the whole decoded file.
+        """
+        path = row["path"]
+        db = self._db
+        db.execute("BEGIN")
+        try:
+            self._remove(path)
+            db.execute(
+                "INSERT INTO files VALUES (?, ?, ?, ?, ?)",
+                (path, path.rsplit("/", 1)[-1], row["sha"], row["role"], row["language"]),
+            )
+            path_tokens = indexed(path)
+            for ordinal, chunk in enumerate(chunks):
+                # The qualified name's own name is said twice: it is what a question names.
+                name = chunk.symbol.rsplit(".", 1)[-1]
+                columns = (indexed(chunk.symbol), path_tokens, indexed(chunk.header), indexed(chunk.code(text)))
+                packed = zlib.compress("\n".join(columns).encode(), 1)
+                cursor = db.execute(
+                    "INSERT INTO chunks VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    (
+                        path,
+                        ordinal,
+                        chunk.start_line,
+                        chunk.end_line,
+                        chunk.kind,
+                        chunk.symbol,
+                        name,
+                        chunk.symbol_id,
+                        *chunk.part,
+                        chunk.hash,
+                        packed,
+                    ),
+                )
+                db.execute(_ADD, (cursor.lastrowid, *columns))
+            db.execute("COMMIT")
+        except BaseException:
+            db.execute("ROLLBACK")
+            raise
+
+    def remove_file(self, path: str) -> None:
+        """Forget a file; unknown paths are fine."""
+        self._db.execute("BEGIN")
+        try:
+            self._remove(path)
+            self._db.execute("COMMIT")
+        except BaseException:
+            self._db.execute("ROLLBACK")
+            raise
+
+    def _remove(self, path: str) -> None:
+        rows = self._db.execute("SELECT id, tokens FROM chunks WHERE path = ?", (path,)).fetchall()
+        for id, packed in rows:
+            self._db.execute(_REMOVE, (id, *zlib.decompress(packed).decode().split("\n")))
+        self._db.execute("DELETE FROM chunks WHERE path = ?", (path,))
+        self._db.execute("DELETE FROM files WHERE path = ?", (path,))
+
+    def files(self) -> dict[str, str]:
+        """Blob sha by path of every indexed file."""
+        return dict(self._db.execute("SELECT path, sha FROM files"))
+
+    def count(self) -> int:
+        """How many chunks there are."""
+        return int(self._db.execute("SELECT count(*) FROM chunks").fetchone()[0])
+
+    # ---- search ----
+
+    def search(self, text: str, k: int, filters: Filters = NO_FILTERS) -> list[tuple[int, float]]:
+        """The k best (chunk id, score) for a text's terms, best first; a score is BM25, higher is better."""
+        return self._match(" OR ".join(f'"{term}"' for term in query_terms(text)), k, filters)
+
+    def phrase(self, text: str, k: int, filters: Filters = NO_FILTERS) -> list[tuple[int, float]]:
+        """The k best (chunk id, score) that hold a text's tokens in a row (a quoted string, an error message)."""
+        tokens = tokenize(text)
+        return self._match('"' + " ".join(tokens) + '"' if tokens else "", k, filters)
+
+    def _match(self, expression: str, k: int, filters: Filters) -> list[tuple[int, float]]:
+        if not expression:
+            return []
+        where, values = filters.sql()
+        joins = ""
+        if where:
+            joins = " JOIN chunks ON chunks.id = terms.rowid JOIN files ON files.path = chunks.path"
+        rows = self._db.execute(
+            f"SELECT terms.rowid, {_BM25} AS score FROM terms{joins} WHERE terms MATCH ?{where}"
+            " ORDER BY score, terms.rowid LIMIT ?",
+            (expression, *values, k),
+        )
+        return [(id, -score) for id, score in rows]
+
+    # ---- exact look-ups ----
+
+    def chunk(self, id: int) -> ChunkRow:
+        """One row. Raises KeyError for an unknown id."""
+        rows = self.rows([id])
+        if not rows:
+            raise KeyError(id)
+        return rows[id]
+
+    def rows(self, ids: Iterable[int]) -> dict[int, ChunkRow]:
+        """Rows by id; unknown ids are left out."""
+        found = self._in("chunks.id", list(ids))
+        return {row.id: row for row in found}
+
+    def by_hash(self, hashes: Iterable[str]) -> dict[str, list[int]]:
+        """Chunk ids by embedding hash: equal code in several places shares one."""
+        found: dict[str, list[int]] = {}
+        for row in self._in("hash", list(hashes)):
+            found.setdefault(row.hash, []).append(row.id)
+        return found
+
+    def by_symbol_id(self, ids: Iterable[str]) -> dict[str, list[ChunkRow]]:
+        """The chunks of graph symbols, in file order."""
+        found: dict[str, list[ChunkRow]] = {}
+        for row in self._in("symbol_id", list(ids)):
+            found.setdefault(row.symbol_id, []).append(row)
+        return found
+
+    def named(self, name: str, limit: int = 50) -> list[ChunkRow]:
+        """First chunks of symbols of that name, or whose qualified name is it or ends with it.
+
+        Equal spelling comes before equal letters; definitions in code before those in tests.
+        """
+        last = name.rsplit(".", 1)[-1]
+        rows = self._rows(f"{_FROM} WHERE name = ? COLLATE NOCASE AND part = 1", (last,))
+        if "." in name:
+            lower = name.lower()
+            rows = [row for row in rows if f".{row.symbol.lower()}".endswith(f".{lower}")]
+        rows.sort(key=lambda row: (not f".{row.symbol}".endswith(f".{name}"), row.role != "code", row.path, row.id))
+        return rows[:limit]
+
+    def in_file(self, path: str, limit: int = 50) -> list[ChunkRow]:
+        """Chunks of the files with that path, ending in that path, or of that name; no slash at the front."""
+        name = path.rsplit("/", 1)[-1]
+        paths = [
+            found
+            for (found,) in self._db.execute("SELECT path FROM files WHERE name = ? COLLATE NOCASE", (name,))
+            if f"/{found.lower()}".endswith(f"/{path.lower()}")
+        ]
+        rows = self._in("chunks.path", paths)
+        return rows[:limit]
+
+    def chunks_at(self, path: str, line: int) -> list[ChunkRow]:
+        """The chunks of a file that hold a line, shortest first."""
+        rows = self._rows(
+            f"{_FROM} WHERE chunks.path = ? AND start_line <= ? AND end_line >= ?", (path, line, line)
+        )
+        return sorted(rows, key=lambda row: row.end_line - row.start_line)
+
+    def _in(self, column: str, values: Sequence[Any]) -> list[ChunkRow]:
+        rows: list[ChunkRow] = []
+        for i in range(0, len(values), _BOUND):
+            some = values[i : i + _BOUND]
+            rows += self._rows(f"{_FROM} WHERE {column} IN ({_marks(some)}) ORDER BY chunks.path, ordinal", some)
+        return rows
+
+    def _rows(self, sql: str, values: Sequence[Any]) -> list[ChunkRow]:
+        return [ChunkRow(*fields) for fields in self._db.execute(sql, values)]
+
+    # ---- the image ----
+
+    def serialize(self) -> bytes:
+        """The whole index as bytes, for `load`."""
+        self._db.execute("INSERT INTO terms (terms) VALUES ('optimize')")
+        pages = self._db.execute("PRAGMA page_count").fetchone()[0]
+        if self._db.execute("PRAGMA freelist_count").fetchone()[0] * 4 > pages:
+            self._db.execute("VACUUM")
+        return self._db.serialize()
+
+    @classmethod
+    def load(cls, image: bytes) -> LexicalIndex:
+        """An index from its image. Raises StorageError(code="lexical-format") for any other format."""
+        self = cls.__new__(cls)
+        self._db = sqlite3.connect(":memory:", isolation_level=None)
+        try:
+            self._db.deserialize(image)
+            version = self._db.execute("PRAGMA user_version").fetchone()[0]
+        except sqlite3.DatabaseError:
+            version = None
+        if version != FORMAT:
+            raise StorageError(
+                "lexical-format",
+                f"The text index of this repository has format {version}, this version reads {FORMAT}.",
+                "Index the repository again: its kept files are used, nothing is downloaded twice.",
+            )
+        return self
+
+
+def _marks(values: Sequence[Any]) -> str:
+    return ", ".join("?" * len(values))
