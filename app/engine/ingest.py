@@ -11,8 +11,9 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 
 from app.engine.chunk.chunker import chunk_file
-from app.engine.graph import symbols as symbol_records
+from app.engine.graph import file_record
 from app.engine.graph.model import FileSymbols
+from app.engine.graph.symbols import extract
 from app.engine.job import Job
 from app.engine.parse.captures import Parsed
 from app.engine.parse.languages import language_of
@@ -124,7 +125,7 @@ async def _keep(job: Job, batch: list[Taken]) -> None:
         path = taken.entry.path
         result = parsed.get(path) or Parsed("ok")
         symbols = (
-            symbol_records.extract(path, taken.language, taken.text, result)
+            extract(path, taken.language, taken.text, result)
             if taken.language
             else FileSymbols(path, "")
         )
@@ -135,7 +136,7 @@ async def _keep(job: Job, batch: list[Taken]) -> None:
             path,
             {
                 "sha": taken.entry.sha,
-                "symbols": symbol_records.to_record(symbols),
+                "symbols": file_record.to_record(symbols),
                 "chunks": [chunk_to_list(chunk) for chunk in chunks],
             },
         )

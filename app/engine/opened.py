@@ -8,7 +8,7 @@ from typing import Any
 
 from app.engine.chunk.model import Chunk
 from app.engine.chunk.tokens import TokenCounter
-from app.engine.graph import symbols as symbol_records
+from app.engine.graph import file_record
 from app.engine.graph.graph import CodeGraph
 from app.engine.graph.model import FileSymbols
 from app.engine.retrieve.lexical import LexicalIndex
@@ -49,7 +49,7 @@ class Opened:
         for nodes in await self.keeper.nodes():
             path = nodes["path"]
             self.chunks[path] = [chunk_from_list(path, fields) for fields in nodes["chunks"]]
-            self.symbols[path] = symbol_records.from_record(nodes["symbols"])
+            self.symbols[path] = file_record.from_record(nodes["symbols"])
         image = await self.keeper.lexical()
         if image:
             self.lexical = LexicalIndex.load(image)
