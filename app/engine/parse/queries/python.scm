@@ -1,0 +1,231 @@
+; Definitions. A function in a class is a method by its place.
+
+(function_definition
+  name: (identifier) @name
+  body: (block) @body) @definition.function
+
+(decorated_definition
+  definition: (function_definition
+    name: (identifier) @name
+    body: (block) @body)) @definition.function
+
+(class_definition
+  name: (identifier) @name
+  body: (block) @body) @definition.class
+
+(decorated_definition
+  definition: (class_definition
+    name: (identifier) @name
+    body: (block) @body)) @definition.class
+
+(type_alias_statement
+  left: (type
+    [
+      (identifier) @name
+      (generic_type . (identifier) @name)
+    ])) @definition.type
+
+(module
+  (expression_statement
+    (assignment left: (identifier) @name)
+    (#match? @name "^_*[A-Z][A-Z0-9]*[a-z][A-Za-z0-9]*$")) @definition.type)
+
+(expression_statement
+  (assignment left: (identifier) @name)
+  (#match? @name "^_*[A-Z][A-Z0-9_]*$")) @definition.constant
+
+; Documentation, comments, places to cut at.
+
+(module . (comment)* . (expression_statement . (string) @doc .))
+(class_definition body: (block . (expression_statement . (string) @doc .)))
+(function_definition body: (block . (expression_statement . (string) @doc .)))
+
+(comment) @comment
+
+(module (_) @statement)
+(block (_) @statement)
+
+; What binds names.
+
+[
+  (lambda)
+  (list_comprehension)
+  (set_comprehension)
+  (dictionary_comprehension)
+  (generator_expression)
+] @scope
+
+(parameters (identifier) @local)
+(lambda_parameters (identifier) @local)
+(default_parameter name: (identifier) @local)
+(typed_parameter . (identifier) @local type: (type) @local.type)
+(typed_default_parameter name: (identifier) @local type: (type) @local.type)
+
+[
+  (list_splat_pattern (identifier) @local)
+  (dictionary_splat_pattern (identifier) @local)
+  (pattern_list (identifier) @local)
+  (tuple_pattern (identifier) @local)
+  (list_pattern (identifier) @local)
+  (function_definition type_parameters: (type_parameter (type (identifier) @local)))
+  (class_definition type_parameters: (type_parameter (type (identifier) @local)))
+  (as_pattern_target (tuple (identifier) @local))
+  (as_pattern_target (list (identifier) @local))
+  (for_statement left: (identifier) @local)
+  (for_in_clause left: (identifier) @local)
+  (splat_pattern (identifier) @local)
+  (case_pattern (as_pattern (identifier) @local))
+  (case_pattern (dotted_name . (identifier) @local .))
+  (keyword_pattern (dotted_name . (identifier) @local .))
+  (union_pattern (dotted_name . (identifier) @local .))
+]
+
+(assignment left: (identifier) @local type: (type) @local.type)
+(assignment left: (identifier) @local !type right: (_) @local.value)
+(augmented_assignment left: (identifier) @local)
+(named_expression name: (identifier) @local value: (_) @local.value)
+
+(with_item
+  value: (as_pattern
+    (_) @local.value
+    alias: (as_pattern_target (identifier) @local)))
+
+(except_clause
+  value: (as_pattern
+    (_) @local.type
+    alias: (as_pattern_target (identifier) @local)))
+
+; Imports, one match a name.
+
+(import_statement
+  name: (dotted_name) @import.module) @import
+
+(import_statement
+  name: (aliased_import
+    name: (dotted_name) @import.module
+    alias: (identifier) @import.alias)) @import
+
+(import_from_statement
+  module_name: (_) @import.module
+  name: (dotted_name) @import.name) @import
+
+(import_from_statement
+  module_name: (_) @import.module
+  name: (aliased_import
+    name: (dotted_name) @import.name
+    alias: (identifier) @import.alias)) @import
+
+(import_from_statement
+  module_name: (_) @import.module
+  (wildcard_import) @import.all) @import
+
+(future_import_statement
+  "__future__" @import.module
+  name: (dotted_name) @import.name) @import
+
+; Calls.
+
+(call function: (identifier) @callee) @reference.call
+
+(call
+  function: (attribute
+    object: (_) @object
+    attribute: (identifier) @callee)) @reference.call
+
+; Bases. `metaclass=` and its like are values of keyword arguments below.
+
+(class_definition
+  superclasses: (argument_list
+    [
+      (identifier) @callee
+      (subscript value: (identifier) @callee)
+    ] @reference.inherits))
+
+(class_definition
+  superclasses: (argument_list
+    [
+      (attribute object: (_) @object attribute: (identifier) @callee)
+      (subscript value: (attribute object: (_) @object attribute: (identifier) @callee))
+    ] @reference.inherits))
+
+; Decorators. One with arguments is its callee.
+
+(decorator
+  [
+    (identifier) @callee
+    (call function: (identifier) @callee)
+  ]) @reference.decorator
+
+(decorator
+  [
+    (attribute object: (_) @object attribute: (identifier) @callee)
+    (call function: (attribute object: (_) @object attribute: (identifier) @callee))
+  ]) @reference.decorator
+
+; Types. `X | Y` is a union or an operator by what its sides look like.
+
+[
+  (type (identifier) @callee @reference.type)
+  (generic_type . (identifier) @callee @reference.type)
+  (type (binary_operator (identifier) @callee @reference.type))
+  (type (subscript (identifier) @callee @reference.type))
+  (except_clause value: (identifier) @callee @reference.type)
+  (except_clause value: (as_pattern . (identifier) @callee @reference.type))
+  (except_clause value: (tuple (identifier) @callee @reference.type))
+  (except_clause value: (as_pattern . (tuple (identifier) @callee @reference.type)))
+  (class_pattern (dotted_name . (identifier) @callee @reference.type .))
+  (raise_statement (identifier) @callee @reference.type)
+]
+
+[
+  (type (attribute object: (_) @object attribute: (identifier) @callee) @reference.type)
+  (type (binary_operator (attribute object: (_) @object attribute: (identifier) @callee) @reference.type))
+  (type (subscript value: (attribute object: (_) @object attribute: (identifier) @callee) @reference.type))
+  (except_clause value: (attribute object: (_) @object attribute: (identifier) @callee) @reference.type)
+  (except_clause
+    value: (as_pattern . (attribute object: (_) @object attribute: (identifier) @callee) @reference.type))
+  (except_clause
+    value: (tuple (attribute object: (_) @object attribute: (identifier) @callee) @reference.type))
+]
+
+; Names used as values.
+
+[
+  (call arguments: (argument_list (identifier) @callee @reference.name))
+  (keyword_argument value: (identifier) @callee @reference.name)
+  (assignment right: (identifier) @callee @reference.name)
+  (default_parameter value: (identifier) @callee @reference.name)
+  (typed_default_parameter value: (identifier) @callee @reference.name)
+  (return_statement (identifier) @callee @reference.name)
+  (pair value: (identifier) @callee @reference.name)
+  (list (identifier) @callee @reference.name)
+  (tuple (identifier) @callee @reference.name)
+  (set (identifier) @callee @reference.name)
+  (list_splat (identifier) @callee @reference.name)
+  (subscript value: (identifier) @callee @reference.name)
+  (binary_operator (identifier) @callee @reference.name)
+  (comparison_operator (identifier) @callee @reference.name)
+  (boolean_operator (identifier) @callee @reference.name)
+  (conditional_expression (identifier) @callee @reference.name)
+  (not_operator (identifier) @callee @reference.name)
+  (if_statement condition: (identifier) @callee @reference.name)
+  (for_statement right: (identifier) @callee @reference.name)
+  (for_in_clause right: (identifier) @callee @reference.name)
+  (interpolation expression: (identifier) @callee @reference.name)
+]
+
+[
+  (call
+    arguments: (argument_list
+      (attribute object: (_) @object attribute: (identifier) @callee) @reference.name))
+  (keyword_argument
+    value: (attribute object: (_) @object attribute: (identifier) @callee) @reference.name)
+  (assignment
+    right: (attribute object: (_) @object attribute: (identifier) @callee) @reference.name)
+  (return_statement
+    (attribute object: (_) @object attribute: (identifier) @callee) @reference.name)
+  (pair
+    value: (attribute object: (_) @object attribute: (identifier) @callee) @reference.name)
+  (comparison_operator
+    (attribute object: (_) @object attribute: (identifier) @callee) @reference.name)
+]
