@@ -6,8 +6,10 @@
  *     await worker.call("add", [1, 2]);                         // outside: 3
  *
  * Every call settles: with the handler's result, with its error, or with the
- * code `worker-lost` once the other side crashed or was closed. A broken
- * connection stays broken; whoever opened it starts a new worker.
+ * code `worker-lost` once the worker crashed or was closed. A broken
+ * connection stays broken; whoever opened it starts a new worker. A port does not
+ * learn that the worker at its other end is gone: whoever ends a worker also ends
+ * those that hold a port to it.
  */
 
 /**
@@ -119,8 +121,6 @@ export function connect(port) {
     lose(message ? `A worker crashed: ${message}` : "A worker did not load.");
   });
   port.addEventListener("messageerror", () => lose("A worker sent something that cannot be read."));
-  // Ports alone: the worker at the other end was terminated. Not every browser tells.
-  port.addEventListener("close", () => lose("The worker at the other end is gone."));
   if (port instanceof MessagePort) port.start();
 
   return {
