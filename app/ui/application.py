@@ -1,0 +1,92 @@
+"""Ties page, engine and controllers together: actions in, specs out, events in between."""
+
+import asyncio
+import time
+
+from app.shared import errors
+from app.ui.asking import Asking
+from app.ui.finding import Finding
+from app.ui.panels import Panels
+from app.ui.reading import Reading
+from app.ui.repositories import Repositories
+from app.ui.state import State
+from app.ui.views import code, conversation, finder, progress, settings, shelf, tree, welcome
+
+
+class Application:
+    """Every action ``do-this`` of the page is a method ``on_do_this(detail)`` of one controller."""
+
+    def __init__(self, page, client):
+        self.page = page
+        self.client = client
+        self.state = State()
+        self.repositories = Repositories(self)
+        self.reading = Reading(self)
+        self.asking = Asking(self)
+        self._controllers = (self.repositories, self.reading, self.asking, Finding(self), Panels(self))
+        self._views = {
+            "add": ("#add-error", welcome.add_status),
+            "shelf": ("#shelf", shelf.shelf),
+            "tree": ("#tree", tree.tree),
+            "job": ("#job", lambda state: progress.job(state, time.time())),
+            "turns": ("#turns", conversation.turns),
+            "code-head": ("#code-head", lambda state: code.head(state, self.reading.source())),
+            "code": ("#code", code.body),
+            "outline": ("#outline", code.outline),
+            "neighbours": ("#neighbours", code.neighbours),
+            "hits": ("#hits", finder.hits),
+            "network": ("#network-body", settings.panel),
+        }
+
+    async def run(self):
+        """Take over the page, then greet the engine and follow what it reports."""
+        self.page.listen(self.act)
+        self.repositories.enter(self.page.fragment)
+        self.show("shelf")
+        try:
+            hello = await self.client.start()
+        except Exception as error:
+            self._engine("failed", "Engine not started")
+            self.state.add_error = errors.to_record(error)
+            self.state.adding = None
+            self.show("add", "turns")
+            self.page.failed(str(error))
+            return
+        self._engine("ready", "")
+        self.repositories.greet(hello)
+        self.spawn(self.client.events(self.repositories.take))
+        await self.repositories.go(self.page.fragment)
+
+    def _engine(self, state, words):
+        self.state.engine = state
+        self.page.attribute("html", "data-engine", state)
+        self.page.text("#engine", words)
+
+    def show(self, *names):
+        """Bring views up to the state."""
+        for name in names:
+            selector, view = self._views[name]
+            self.page.render(selector, *view(self.state))
+
+    def act(self, action, detail):
+        """Hand an action to the controller that has it."""
+        name = "on_" + action.replace("-", "_")
+        for controller in self._controllers:
+            handler = getattr(controller, name, None)
+            if handler:
+                self.spawn(handler(detail))
+                return
+        raise ValueError("no controller takes the action " + action)
+
+    def spawn(self, work):
+        """Run in the background; what goes wrong is said, never swallowed."""
+        asyncio.create_task(self._guard(work))
+
+    async def _guard(self, work):
+        try:
+            await work
+        except errors.UnderstoryError as error:
+            await self.page.say((error.message + " " + error.hint).strip())
+        except Exception as error:
+            await self.page.say("A fault in the page: " + str(error))
+            raise

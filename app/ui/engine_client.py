@@ -1,0 +1,46 @@
+"""The engine as the page sees it: calls that wait until it is up, and its events."""
+
+import asyncio
+import json
+
+from app.shared import errors, protocol
+
+
+class EngineClient:
+    """`connect` returns the worker's exports (an awaitable); everything asked before they are
+    there waits for them, so a person never waits for the engine to type."""
+
+    def __init__(self, connect, base):
+        self._connect = connect
+        self._base = base
+        self._up = asyncio.Event()
+        self._exports = None
+
+    async def start(self):
+        """Reach the worker and greet it: the answer of HELLO."""
+        self._exports = await self._connect()
+        hello = await self._send(protocol.HELLO, {"base": self._base})
+        self._up.set()
+        return hello
+
+    async def call(self, method, **payload):
+        """The result of a method. Raises what the engine raised, see app/shared/errors.py."""
+        await self._up.wait()
+        if method == protocol.HELLO:
+            payload["base"] = self._base
+        return await self._send(method, payload)
+
+    async def _send(self, method, payload):
+        answer = json.loads(await self._exports.call(method, json.dumps(payload)))
+        if "error" in answer:
+            raise errors.from_record(answer["error"])
+        return answer["result"]
+
+    async def events(self, take):
+        """Hand every event to `take`, for as long as the page lives."""
+        since = 0
+        while True:
+            answer = await self.call(protocol.EVENTS, since=since)
+            since = answer["next"]
+            for event in answer["events"]:
+                take(event)

@@ -1,0 +1,99 @@
+"""The document, through static/dom.js and static/panes.js: the only module of the UI that knows JavaScript."""
+
+import asyncio
+import json
+
+from pyscript import window
+from pyscript.js_modules import dom, panes
+
+# Seconds a passing message stays.
+PASSING = 6
+
+
+class Page:
+    """Puts specs on the screen and reads what the address bar says."""
+
+    def __init__(self):
+        self._messages = 0
+
+    def listen(self, act):
+        """Hand every action to ``act(name, detail)``, those from before the start first."""
+        dom.listen(lambda action, detail: act(action, json.loads(detail)))
+        window.addEventListener("popstate", lambda event: act("go", {}))
+
+    def render(self, selector, *specs):
+        """Make an element's children what the specs say."""
+        dom.render(selector, json.dumps(specs))
+
+    def text(self, selector, text):
+        dom.text(selector, text)
+
+    def attribute(self, selector, name, value):
+        dom.attribute(selector, name, value)
+
+    def set_value(self, selector, value):
+        dom.setValue(selector, value)
+
+    def focus(self, selector):
+        dom.focus(selector)
+
+    def reveal(self, selector, block="nearest"):
+        dom.reveal(selector, block)
+
+    def show_lines(self, first, last):
+        """Set off lines of the open file and bring them into view; 0 goes to its top."""
+        dom.showLines("#code", first, last)
+
+    def show(self, pane):
+        """Show a pane: on a phone it is the only one; elsewhere it is unfolded."""
+        panes.show(pane)
+        if pane == "code":
+            panes.fold("right", False)
+
+    def open_dialog(self, name):
+        dom.openDialog("#" + name)
+
+    def close_dialog(self, name):
+        dom.closeDialog("#" + name)
+
+    @property
+    def base(self):
+        """The document's base address."""
+        return window.document.baseURI.split("#")[0].split("?")[0]
+
+    @property
+    def fragment(self):
+        return window.location.hash
+
+    def go(self, fragment):
+        """Change the address; a step that can be gone back."""
+        if window.location.hash != fragment:
+            window.history.pushState(None, "", fragment)
+
+    def title(self, text):
+        window.document.title = text
+
+    def reload(self):
+        window.location.reload()
+
+    def failed(self, sentence):
+        """Explain that the engine did not start."""
+        dom.text("#boot-failure [data-detail]", sentence)
+        dom.attribute("#boot-failure", "hidden", None)
+
+    async def copy(self, text):
+        await window.navigator.clipboard.writeText(text)
+
+    async def persist(self):
+        """Ask the browser to keep what is stored; it may say no, or ask the person."""
+        storage = window.navigator.storage
+        return bool(storage and await storage.persist())
+
+    async def say(self, text):
+        """A message that passes."""
+        self._messages += 1
+        mine = self._messages
+        dom.text("#toast", text)
+        await asyncio.sleep(PASSING)
+        if mine == self._messages:
+            dom.text("#toast", "")

@@ -1,0 +1,27 @@
+"""The controller of the dialogs and of what belongs to no pane."""
+
+from app.shared import protocol
+
+
+class Panels:
+    """Network and storage, the keys, reloading."""
+
+    def __init__(self, app):
+        self._app = app
+
+    async def on_network_open(self, detail):
+        self._app.show("network")
+        hello = await self._app.client.call(protocol.HELLO)
+        self._app.state.storage, self._app.state.hosts = hello["storage"], hello["hosts"]
+        self._app.show("network")
+
+    async def on_keys_open(self, detail):
+        pass  # its text stands in the document
+
+    async def on_reload(self, detail):
+        self._app.page.reload()
+
+    async def on_no_service_worker(self, detail):
+        await self._app.page.say(
+            "Without a service worker this page needs its host each time: " + detail["reason"]
+        )

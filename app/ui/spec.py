@@ -1,0 +1,32 @@
+"""Specs: what a view returns. static/dom.js documents their form; they become JSON on the way to it."""
+
+
+def h(tag, attributes=None, *children):
+    """An element: ``h("p.empty", None, "Nothing yet.")``."""
+    return [tag, attributes or {}] + list(children)
+
+
+def icon(name):
+    """A symbol of static/index.html."""
+    return ["span.twist", {"$icon": name}]
+
+
+def tool(symbol, label, action, data=None):
+    """A button that shows an icon only; `label` is its name for everybody else."""
+    attributes = {
+        "type": "button",
+        "data-click": action,
+        "aria-label": label,
+        "title": label,
+        "$icon": symbol,
+    }
+    attributes.update(data or {})
+    return ["button.tool", attributes]
+
+
+def fold(title, *children, is_open=False, key=None):
+    """A group that folds."""
+    attributes = {"open": is_open}
+    if key is not None:
+        attributes["$key"] = key
+    return ["details.fold", attributes, ["summary", {}, title]] + list(children)

@@ -1,0 +1,49 @@
+"""What the page knows. The engine owns the data; this is the part of it that is on the screen."""
+
+
+class State:
+    """One object, changed by the controllers and read by the views."""
+
+    def __init__(self):
+        # "starting", "ready" or "failed"
+        self.engine = "starting"
+        # Repository records by id, as records.py describes them.
+        self.repositories = {}
+        self.storage = {"usage": 0, "quota": 0, "persisted": False}
+        self.hosts = []
+        # What this session was given: access by repository id, {token, ...}; never stored.
+        self.tokens = {}
+
+        # What was asked to be added and is not known by an id yet: {address, ...} or None.
+        self.adding = None
+        self.add_error = None
+
+        # The open repository, its files and what was left out.
+        self.current = ""
+        self.files = []
+        self.skipped = []
+        self.folders = None
+        self.open_folders = set()
+        self.tree_focus = ""
+
+        # Jobs: progress by repository and stage, waits, failures (error records).
+        self.progress = {}
+        self.waiting = {}
+        self.failures = {}
+
+        # Conversations by repository: [{question, answer, error}], `answer` None while it is made.
+        self.turns = {}
+
+        # The open file as FILE returns it, the cited lines, and the symbol whose neighbours show.
+        self.file = None
+        self.lines = (0, 0)
+        self.neighbours = None
+
+        # The finder's hits and the text they belong to.
+        self.hits = []
+        self.sought = ""
+
+    @property
+    def repository(self):
+        """The open repository's record, or None."""
+        return self.repositories.get(self.current)

@@ -1,0 +1,122 @@
+"""The code pane: a file at a line, its outline, and the neighbours of a symbol."""
+
+from app.ui import route, words
+from app.ui.spec import fold, h, tool
+
+
+def head(state, source):
+    """Specs for #code-head; `source` is the file's address at its host, or ""."""
+    file = state.file
+    if not file:
+        return []
+    folder, slash, name = file["path"].rpartition("/")
+    crumbs = h("span.crumbs", {"title": file["path"]}, h("bdi", None, folder + slash, h("b", None, name)))
+    tools = [tool("copy", "Copy path and line", "copy-place")]
+    if source:
+        tools.append(
+            h(
+                "a.tool",
+                {
+                    "href": source,
+                    "target": "_blank",
+                    "rel": "noopener noreferrer",
+                    "title": "Open at its host",
+                    "aria-label": "Open at its host",
+                    "$icon": "external",
+                },
+            )
+        )
+    return [crumbs, h("span.help", None, words.count(_lines(file["text"]), "line"))] + tools
+
+
+def _lines(text):
+    return text.count("\n") + (0 if text.endswith("\n") else 1) if text else 0
+
+
+def body(state):
+    """Specs for #code."""
+    file = state.file
+    if not file:
+        return [h("p.empty", None, "Open a file from the tree, a citation or the finder.")]
+    if not file["text"]:
+        reason = file.get("reason")
+        text = "This file was left out: %s." % reason if reason else "This file is empty."
+        return [h("p.empty", {"$key": "reason"}, text)]
+    code = {"text": file["text"], "language": file["language"]}
+    return [h("div.file-text", {"$key": state.current + "/" + file["path"], "$code": code})]
+
+
+def outline(state):
+    """Specs for #outline."""
+    file = state.file
+    if not file or not file["symbols"]:
+        return []
+    items, above = [], []
+    for symbol in sorted(file["symbols"], key=lambda s: (s["start_line"], -s["end_line"])):
+        while above and symbol["start_line"] > above[-1]:
+            above.pop()
+        items.append(_symbol(state, symbol, len(above)))
+        above.append(symbol["end_line"])
+    return [
+        fold(words.count(len(items), "symbol"), h("ul.symbols", None, *items), key="outline-" + file["path"])
+    ]
+
+
+def _symbol(state, symbol, depth):
+    current = state.neighbours and state.neighbours["id"] == symbol["id"]
+    link = h(
+        "a",
+        {
+            "href": route.link(state.current, state.file["path"], symbol["start_line"], symbol["end_line"]),
+            "data-click": "open-symbol",
+            "data-symbol": symbol["id"],
+            "data-name": symbol["name"],
+            "data-line": str(symbol["start_line"]),
+            "data-end": str(symbol["end_line"]),
+            "title": symbol.get("signature") or symbol["qualified_name"],
+            "aria-current": current and "true",
+        },
+        symbol["name"],
+        h("span.kind", None, symbol["kind"]),
+        h("span.line-number", None, str(symbol["start_line"])),
+    )
+    return h("li.depth-" + str(min(depth, 6)), None, link)
+
+
+def neighbours(state):
+    """Specs for #neighbours."""
+    known = state.neighbours
+    if not known:
+        return []
+    groups = [group for group in known["groups"] if group["rows"]]
+    children = []
+    for group in groups:
+        children.append(h("h4", None, group["title"]))
+        children += [_neighbour(state.current, row) for row in group["rows"]]
+    if not groups:
+        children.append(
+            h("p.empty", None, "Nothing in this repository refers to it, and it refers to nothing.")
+        )
+    total = sum(len(group["rows"]) for group in groups)
+    title = known["name"] + " · " + words.count(total, "relation")
+    return [fold(title, *children, is_open=True, key="neighbours-" + known["id"])]
+
+
+def _neighbour(repository, row):
+    return h(
+        "div.neighbour",
+        None,
+        h(
+            "a",
+            {
+                "href": route.link(repository, row["path"], row["line"]),
+                "data-click": "open-file",
+                "data-path": row["path"],
+                "data-line": str(row["line"]),
+                "title": "%s:%d" % (row["path"], row["line"]),
+            },
+            row["name"],
+        ),
+        h("span.where", None, "%s:%d" % (row["path"], row["line"])),
+        h("span.rule", None, "%s · %d %%" % (row["rule"], int(row["confidence"] * 100 + 0.5))),
+    )

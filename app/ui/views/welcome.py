@@ -1,0 +1,17 @@
+"""Below the address field: what is being added, or why it could not be."""
+
+from app.ui.spec import h
+from app.ui.views.notice import notice
+
+
+def add_status(state):
+    """Specs for #add-error."""
+    if state.add_error:
+        return [notice(state.add_error)]
+    if state.adding:
+        address = state.adding["address"]
+        name = "The sample" if address == "sample" else address
+        if state.engine == "starting":
+            return [h("div.notice", {"role": "status"}, name + " is read as soon as the engine is up.")]
+        return [h("div.notice", {"role": "status"}, "Looking up " + name + " …")]
+    return []

@@ -1,0 +1,176 @@
+/** The page's keys: global shortcuts, and moving about in trees, lists and place cards. */
+
+import { act, closeDialog, openDialog } from "./dom.js";
+import { fold, show } from "./panes.js";
+
+/** Elements that take typing keep their plain keys. @param {EventTarget | null} target */
+function isTyping(target) {
+  return (
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement ||
+    (target instanceof HTMLInputElement && target.type !== "checkbox")
+  );
+}
+
+export function openFinder() {
+  openDialog("#finder");
+  act("find-open");
+  const input = document.querySelector("#finder input");
+  if (input instanceof HTMLInputElement) {
+    input.focus();
+    input.select();
+  }
+}
+
+function focusQuestion() {
+  show("conversation");
+  const question = document.querySelector("#question");
+  const field = document.querySelector("#address");
+  if (question instanceof HTMLElement && question.offsetParent) question.focus();
+  else if (field instanceof HTMLElement) field.focus();
+}
+
+/** @param {KeyboardEvent} event @returns {boolean} whether the key was ours */
+function shortcut(event) {
+  const command = event.ctrlKey || event.metaKey;
+  if (command && event.key.toLowerCase() === "k") return openFinder(), true;
+  if (command && event.key === "\\") {
+    fold(event.shiftKey ? "right" : "left");
+    return true;
+  }
+  if (command && event.key === "|") return fold("right"), true;
+  if (command || event.altKey || isTyping(event.target) || document.querySelector("dialog[open]")) return false;
+  if (event.key === "/") return focusQuestion(), true;
+  if (event.key === "?") return openDialog("#keys"), true;
+  if (event.key === "j") return moveCard(1);
+  if (event.key === "k") return moveCard(-1);
+  return false;
+}
+
+/** Move the focus among the place cards. @param {number} step */
+function moveCard(step) {
+  const cards = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-card]")]);
+  if (!cards.length) return false;
+  const current = cards.findIndex((card) => card.contains(document.activeElement));
+  const newest = cards.findIndex((card) => card.closest(".turn:last-child"));
+  const next = current < 0 ? Math.max(newest, 0) : Math.min(Math.max(current + step, 0), cards.length - 1);
+  cards[next].focus();
+  cards[next].scrollIntoView({ block: "nearest" });
+  return true;
+}
+
+/** @param {KeyboardEvent} event @param {HTMLElement} card */
+function cardKey(event, card) {
+  if (event.target !== card) return false;
+  if (event.key === "ArrowDown") return moveCard(1);
+  if (event.key === "ArrowUp") return moveCard(-1);
+  if (event.key === "Enter") {
+    card.querySelector("a")?.click();
+    return true;
+  }
+  return false;
+}
+
+/**
+ * The tree pattern of the ARIA practices: up and down among what is visible, right opens, left closes
+ * or goes to the parent.
+ * @param {KeyboardEvent} event
+ * @param {HTMLElement} tree
+ */
+function treeKey(event, tree) {
+  const items = /** @type {HTMLElement[]} */ ([...tree.querySelectorAll("[role=treeitem]")]);
+  const current = items.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+  if (current < 0) return false;
+  const item = items[current];
+  const expanded = item.getAttribute("aria-expanded");
+  /** @param {HTMLElement | null | undefined} target */
+  const go = (target) => {
+    if (!target) return true;
+    item.tabIndex = -1;
+    target.tabIndex = 0;
+    target.focus();
+    return true;
+  };
+  switch (event.key) {
+    case "ArrowDown":
+      return go(items[current + 1]);
+    case "ArrowUp":
+      return go(items[current - 1]);
+    case "Home":
+      return go(items[0]);
+    case "End":
+      return go(items.at(-1));
+    case "ArrowRight":
+      if (expanded === "false") return item.click(), true;
+      return expanded === "true" ? go(items[current + 1]) : true;
+    case "ArrowLeft": {
+      if (expanded === "true") return item.click(), true;
+      const level = Number(item.getAttribute("aria-level"));
+      return go(items.slice(0, current).findLast((other) => Number(other.getAttribute("aria-level")) < level));
+    }
+    case "Enter":
+    case " ":
+      return item.click(), true;
+    default:
+      return false;
+  }
+}
+
+/** Arrow keys in a search field move through its list, Enter takes. @param {KeyboardEvent} event */
+function finderKey(event) {
+  const options = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#finder [role=option]")]);
+  const current = options.findIndex((option) => option.getAttribute("aria-selected") === "true");
+  if (event.key === "Enter") {
+    options[Math.max(current, 0)]?.click();
+    return true;
+  }
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined) return false;
+  if (options.length) {
+    const next = (Math.max(current, 0) + step + options.length) % options.length;
+    for (const [index, option] of options.entries()) option.setAttribute("aria-selected", String(index === next));
+    options[next].scrollIntoView({ block: "nearest" });
+    /** @type {HTMLElement} */ (event.target).setAttribute("aria-activedescendant", options[next].id);
+  }
+  return true;
+}
+
+/** Enter sends a question, Shift+Enter breaks the line. @param {KeyboardEvent} event @param {HTMLTextAreaElement} area */
+function questionKey(event, area) {
+  if (event.key !== "Enter" || event.shiftKey || event.isComposing) return false;
+  area.form?.requestSubmit();
+  return true;
+}
+
+/** @param {KeyboardEvent} event */
+function route(event) {
+  if (shortcut(event)) return true;
+  const target = event.target;
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.closest("#finder")) return finderKey(event);
+  if (target instanceof HTMLTextAreaElement && target.id === "question") return questionKey(event, target);
+  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  const tree = target.closest("[role=tree]");
+  if (tree instanceof HTMLElement) return treeKey(event, tree);
+  const card = target.closest("[data-card]");
+  return card instanceof HTMLElement && cardKey(event, card);
+}
+
+export function start() {
+  document.addEventListener("keydown", (event) => {
+    if (route(event)) event.preventDefault();
+  });
+  document.addEventListener("click", (event) => {
+    if (!(event.target instanceof Element)) return;
+    if (event.target.closest("[data-finder]")) openFinder();
+    const opener = event.target.closest("[data-dialog]");
+    if (opener instanceof HTMLElement) {
+      openDialog(`#${opener.dataset.dialog}`);
+      act(`${opener.dataset.dialog}-open`);
+    }
+    const closer = event.target.closest("[data-close]");
+    if (closer instanceof HTMLElement) closeDialog(`#${closer.dataset.close}`);
+    // A click on the backdrop lands on the dialog itself.
+    if (event.target instanceof HTMLDialogElement) event.target.close();
+  });
+}

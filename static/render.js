@@ -1,0 +1,148 @@
+/** Markdown and code, made safe: what comes out holds no markup that a repository wrote. */
+
+import DOMPurify from "./vendor/dompurify/purify.es.mjs";
+import hljs from "./vendor/highlight/highlight.min.js";
+import scala from "./vendor/highlight/scala.min.js";
+import { Marked } from "./vendor/marked/marked.esm.js";
+
+/** @typedef {{text: string, language?: string, start?: number}} Code */
+
+hljs.registerLanguage("scala", scala);
+
+/** Above this many characters code stays without colours, so that opening it never blocks the page. */
+const COLOURED_LIMIT = 300_000;
+/** Above this many it is shown at once and coloured when the page is idle. */
+const AT_ONCE_LIMIT = 20_000;
+
+/** Our language ids whose highlight.js grammar has another name; `""` has none. @type {Record<string, string>} */
+const GRAMMARS = { jsx: "javascript", tsx: "typescript", c_sharp: "csharp", html: "xml", vue: "xml", svelte: "xml", toml: "ini" };
+
+/** A citation as the engine writes it: [path:line] or [path:line-line]. */
+const CITATION = /^\[([^[\]\n]+?):(\d+)(?:-(\d+))?\](?!\()/;
+
+const marked = new Marked({ gfm: true });
+marked.use({
+  extensions: [
+    {
+      name: "citation",
+      level: "inline",
+      start: (source) => source.indexOf("["),
+      tokenizer(source) {
+        const match = CITATION.exec(source);
+        if (!match) return undefined;
+        return { type: "citation", raw: match[0], path: match[1], line: match[2], end: match[3] ?? match[2] };
+      },
+      renderer: (token) => {
+        const range = token.end === token.line ? token.line : `${token.line}–${token.end}`;
+        return (
+          `<a class="citation" href="#" data-click="open-file" data-path="${escape(token.path)}" ` +
+          `data-line="${token.line}" data-end="${token.end}">${escape(shortPath(token.path))}:${range}</a>`
+        );
+      },
+    },
+  ],
+  // Raw HTML in a summary can only be quoted repository text: show it as the text it is.
+  renderer: { html: ({ text }) => escape(text), image: ({ text }) => escape(text) },
+});
+
+/**
+ * @param {string} source
+ * @returns {DocumentFragment}
+ */
+export function renderMarkdown(source) {
+  const html = /** @type {string} */ (marked.parse(source, { async: false }));
+  const fragment = DOMPurify.sanitize(html, { RETURN_DOM_FRAGMENT: true, FORBID_TAGS: ["style", "img", "form", "input"] });
+  for (const link of fragment.querySelectorAll("a")) {
+    if (link.dataset.click) {
+      link.title = `${link.dataset.path}:${link.dataset.line}`;
+    } else {
+      link.rel = "noopener noreferrer";
+      link.target = "_blank";
+    }
+  }
+  for (const code of fragment.querySelectorAll("pre > code")) {
+    const language = /language-(\S+)/.exec(code.className)?.[1] ?? "";
+    code.replaceWith(colour(code.textContent ?? "", language));
+  }
+  return fragment;
+}
+
+/**
+ * Lines of code beside their numbers, as one block; `start` is the first line's number.
+ * @param {Code} code
+ * @returns {DocumentFragment}
+ */
+export function renderCode({ text, language = "", start = 1 }) {
+  const fragment = document.createDocumentFragment();
+  const count = text.split("\n").length - (text.endsWith("\n") && text.length > 1 ? 1 : 0);
+  const gutter = document.createElement("pre");
+  gutter.className = "gutter";
+  gutter.setAttribute("aria-hidden", "true");
+  gutter.textContent = Array.from({ length: count }, (_, index) => start + index).join("\n");
+  const lines = document.createElement("pre");
+  lines.className = "lines";
+  if (text.length <= AT_ONCE_LIMIT) {
+    lines.append(colour(text, language));
+  } else {
+    const plain = textOnly(text);
+    lines.append(plain);
+    whenIdle(() => plain.isConnected && plain.replaceWith(colour(text, language)));
+  }
+  fragment.append(gutter, lines);
+  return fragment;
+}
+
+/** @param {() => void} work */
+function whenIdle(work) {
+  if ("requestIdleCallback" in globalThis) requestIdleCallback(work, { timeout: 1000 });
+  else setTimeout(work, 50);
+}
+
+/**
+ * Set off the lines first..last of a block that renderCode made; earlier marks go, and no lines (0) are none.
+ * @param {Element} block what holds renderCode's result
+ * @param {number} first
+ * @param {number} last
+ */
+export function markLines(block, first, last) {
+  const lines = block.querySelector(".lines");
+  if (!lines) return;
+  for (const old of lines.querySelectorAll(".mark")) old.remove();
+  if (first > 0) lines.prepend(band(first - 1, Math.max(last, first) - first + 1));
+}
+
+/** @param {number} first @param {number} count */
+function band(first, count) {
+  const mark = document.createElement("span");
+  mark.className = "mark";
+  mark.style.top = `calc(${first} * var(--line))`;
+  mark.style.height = `calc(${count} * var(--line))`;
+  return mark;
+}
+
+/** @param {string} text @param {string} language */
+function colour(text, language) {
+  const grammar = GRAMMARS[language] ?? language;
+  if (!hljs.getLanguage(grammar) || text.length > COLOURED_LIMIT) return textOnly(text);
+  const code = document.createElement("code");
+  const html = hljs.highlight(text, { language: grammar, ignoreIllegals: true }).value;
+  code.append(DOMPurify.sanitize(html, { RETURN_DOM_FRAGMENT: true, ALLOWED_TAGS: ["span"], ALLOWED_ATTR: ["class"] }));
+  return code;
+}
+
+/** @param {string} text */
+function textOnly(text) {
+  const code = document.createElement("code");
+  code.textContent = text;
+  return code;
+}
+
+/** The last two parts of a path: enough to tell files apart in running text. @param {string} path */
+function shortPath(path) {
+  return path.split("/").slice(-2).join("/");
+}
+
+/** @param {string} text */
+function escape(text) {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
