@@ -8,21 +8,22 @@ that environment; what the commands do is in tools/.
 
 import subprocess
 import sys
-
-if sys.version_info < (3, 11):
-    sys.exit("Understory needs Python 3.11 or later; this is Python %d.%d." % sys.version_info[:2])
-
-from tools import environment  # noqa: E402 - an older Python cannot read it
+from pathlib import Path
 
 
 def main() -> int:
+    if sys.version_info < (3, 11):  # noqa: UP036 - told here in words, before a newer syntax is met
+        print(f"Understory needs Python 3.11 or later; this is {sys.version.split()[0]}.", file=sys.stderr)
+        return 1
+    from tools import environment
+
     try:
         python = environment.ensure()
     except environment.SetupError as error:
         print(error, file=sys.stderr)
         return 1
     try:
-        return subprocess.call([str(python), "-m", "tools", *sys.argv[1:]], cwd=environment.ROOT)
+        return subprocess.call([str(python), "-m", "tools", *sys.argv[1:]], cwd=Path(__file__).parent)
     except KeyboardInterrupt:
         return 130
 

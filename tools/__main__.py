@@ -13,14 +13,16 @@ def main(argv: list[str]) -> int:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     commands.add_parser("setup", help="make the environment inside this folder, and nothing else")
     commands.add_parser("build", help="build the site into dist/")
-    serving = commands.add_parser("serve", help="build the site and serve it")
-    serving.add_argument("--port", type=int, default=8000)
-    serving.add_argument("--host", default="127.0.0.1")
+    options = commands.add_parser("serve", help="build the site and serve it")
+    options.add_argument("--port", type=int, default=8000)
+    options.add_argument("--host", default="localhost")
     arguments = parser.parse_args(argv)
     if arguments.command == "build":
         site.build()
     if arguments.command == "serve":
-        server.serve(site.build(), arguments.host, arguments.port)
+        serving = server.SiteServer(site.build(), host=arguments.host, port=arguments.port)
+        print(f"Understory is at {serving.url} (Ctrl+C ends it).", flush=True)
+        serving.serve_forever()
     return 0
 
 

@@ -15,10 +15,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-VENV = ROOT / ".venv"
-CACHE = ROOT / ".cache"
-NODE_MODULES = ROOT / "node_modules"
+from tools.paths import CACHE, NODE_MODULES, ROOT, VENV
 
 NODE_VERSION = 20
 

@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from tools.environment import NODE_MODULES, ROOT
+from tools.paths import NODE_MODULES, ROOT
 
 Config = dict[str, object]
 

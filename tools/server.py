@@ -12,8 +12,6 @@ import http.server
 import mimetypes
 import posixpath
 import threading
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 from email.utils import formatdate
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -40,22 +38,14 @@ ISOLATION = {
 }
 
 
-@dataclass
-class Site:
-    """A folder that is being served. `address` ends with ``/``; `requests` lists the paths asked for."""
-
-    address: str
-    requests: list[str] = field(default_factory=list)
-
-
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
-    def __init__(self, *args, folder: Path, prefix: str, isolated: bool, site: Site | None) -> None:
+    def __init__(self, *args, folder: Path, prefix: str, isolated: bool, log: list[str]) -> None:
         self._folder = folder.resolve()
         self._prefix = prefix
         self._isolated = isolated
-        self._site = site
+        self._log = log
         super().__init__(*args)
 
     def do_GET(self) -> None:
@@ -66,8 +56,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def _answer(self, body: bool) -> None:
         path = unquote(urlsplit(self.path).path)
-        if self._site is not None:
-            self._site.requests.append(path)
+        self._log.append(path)
         file = self._file(path)
         if file is None:
             self._send(404, {"Content-Type": TYPES[".txt"]}, b"Not found.\n" if body else b"")
@@ -113,7 +102,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, format: str, *args: object) -> None:
-        """Quiet: what a browser asks for is in `Site.requests`."""
+        """Quiet: what a browser asks for is in `SiteServer.requests`."""
 
 
 class _Server(http.server.ThreadingHTTPServer):
@@ -125,31 +114,41 @@ class _Server(http.server.ThreadingHTTPServer):
         """A browser that hangs up in the middle of a file is no error of the server's."""
 
 
-def _server(
-    folder: Path, host: str, port: int, prefix: str, isolated: bool, site: Site | None
-) -> http.server.ThreadingHTTPServer:
-    handler = functools.partial(Handler, folder=folder, prefix=prefix, isolated=isolated, site=site)
-    return _Server((host, port), handler)
+class SiteServer:
+    """Serves a folder from a free port while its ``with`` block runs.
 
+    `url` ends with ``/``, `requests` lists the paths asked for so far. `prefix` is the sub-path to
+    serve under, it begins and ends with ``/``.
+    """
 
-def serve(folder: Path, host: str, port: int) -> None:
-    """Serve until interrupted. Raises OSError where the port is taken."""
-    with _server(folder, host, port, "/", True, None) as server, contextlib.suppress(KeyboardInterrupt):
-        shown = "localhost" if host in ("127.0.0.1", "localhost") else host
-        print(f"Understory is at http://{shown}:{server.server_address[1]} (Ctrl+C ends it).", flush=True)
-        server.serve_forever()
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        prefix: str = "/",
+        isolated: bool = True,
+        host: str = "127.0.0.1",
+        port: int = 0,
+    ) -> None:
+        """Raises OSError where the port is taken."""
+        self.requests: list[str] = []
+        handler = functools.partial(
+            Handler, folder=folder, prefix=prefix, isolated=isolated, log=self.requests
+        )
+        self._server = _Server((host, port), handler)
+        self.url = f"http://{host}:{self._server.server_port}{prefix}"
+        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
 
+    def __enter__(self) -> SiteServer:
+        self._thread.start()
+        return self
 
-@contextlib.contextmanager
-def running(folder: Path, *, prefix: str = "/", isolated: bool = True, port: int = 0) -> Iterator[Site]:
-    """Serve `folder` on a free port of this machine while the block runs. `prefix` begins and ends with ``/``."""
-    site = Site("")
-    with _server(folder, "127.0.0.1", port, prefix, isolated, site) as server:
-        site.address = f"http://127.0.0.1:{server.server_address[1]}{prefix}"
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
-        thread.start()
-        try:
-            yield site
-        finally:
-            server.shutdown()
-            thread.join()
+    def __exit__(self, *_: object) -> None:
+        self._server.shutdown()
+        self._thread.join()
+        self._server.server_close()
+
+    def serve_forever(self) -> None:
+        """Serve on this thread until Ctrl+C."""
+        with self._server, contextlib.suppress(KeyboardInterrupt):
+            self._server.serve_forever()

@@ -10,10 +10,9 @@ from importlib import resources
 from pathlib import Path
 
 from tools import environment, pyscript, vendor, wheel
-from tools.environment import NODE_MODULES, ROOT
+from tools.paths import CACHE, DIST, NODE_MODULES, ROOT
 from tools.sample import write_sample
 
-DIST = ROOT / "dist"
 MODEL = "models/all-MiniLM-L6-v2"
 ENGINE_PACKAGES = ("networkx", "understory")
 
@@ -24,7 +23,7 @@ def build(say: Callable[[str], None] = print) -> Path:
     The new site is made beside the old one and moved into place at the end, so a failed build
     leaves the old one as it was.
     """
-    fresh = environment.CACHE / "dist"
+    fresh = CACHE / "dist"
     shutil.rmtree(fresh, ignore_errors=True)
     fresh.mkdir(parents=True)
     _copy_sources(fresh)

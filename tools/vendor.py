@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tools.environment import NODE_MODULES
+from tools.paths import NODE_MODULES
 
 # Package -> {file in the package: path in the site}. A "*" copies every match into that folder.
 PACKAGES: dict[str, dict[str, str]] = {

@@ -9,7 +9,7 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from tools.environment import ROOT
+from tools.paths import ROOT
 
 PACKAGE = "app"
 # What a wheel of the engine has no use for: the page's own code is loaded by MicroPython.
