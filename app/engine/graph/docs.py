@@ -59,7 +59,7 @@ class CommentBlocks:
         return not self._text[self._text.rfind("\n", 0, offset) + 1 : offset].strip()
 
     def _attribute_above(self, start: int) -> int:
-        """Where the line above begins if it is a Rust attribute, which may part a comment from its item; or -1."""
+        """Where the line above begins if it is a Rust attribute (they part a comment and its item), or -1."""
         line_end = self._text.rfind("\n", 0, start)
         line_start = self._text.rfind("\n", 0, line_end) + 1 if line_end > 0 else 0
         return (

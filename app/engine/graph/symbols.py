@@ -219,6 +219,12 @@ class _Extraction:
                     seen.add(key)
                     kind = "re-export" if reexport else "import"
                     self._file.imports.append(Import(module, name, alias, span[2] + 1, kind, scope))
+        known = {(i.module, i.name, i.alias, i.kind) for i in self._file.imports}
+        for found in self._imports.further(self._text):
+            if (found.module, found.name, found.alias, found.kind) not in known:
+                self._file.imports.append(found)
+        for symbol in self._file.symbols:
+            symbol.exported = self._imports.exported(symbol, self._text)
 
     def _add_references(self) -> None:
         bases: dict[str, list[str]] = {}
@@ -326,7 +332,7 @@ class _Scopes:
 
 
 def _matches(parsed: Parsed) -> Iterator[_Match]:
-    """Each match as capture name -> its first span. Reads the flat rows: objects would cost more than the work."""
+    """Each match as capture name -> its first span, off the flat rows: objects would cost too much."""
     names, rows = parsed.names, parsed.rows
     current = -1
     found: _Match = {}

@@ -19,14 +19,14 @@ _NOISE = re.compile(
     r"^(?:const|mut|dyn|impl|ref|out|in|final|readonly|volatile|struct|class|enum|unsigned|vararg|'\w+)\s+"
 )
 # Generic wrappers whose methods are reached through them as if they were not there.
-_TRANSPARENT = frozenset(
-    ("Optional", "Final", "ClassVar", "Annotated", "Required", "NotRequired", "Readonly")
-    + ("Box", "Rc", "Arc", "unique_ptr", "shared_ptr")
-)
+_WRAPPERS = "Optional Final ClassVar Annotated Required NotRequired Readonly Box Rc Arc unique_ptr shared_ptr"
+_TRANSPARENT = frozenset(_WRAPPERS.split())
 _NOTHING = frozenset(("None", "null", "undefined", "nil", "nullptr", "void"))
 _GENERIC = re.compile(rf"({_DOTTED})\s*[<\[](.*)[>\]]\Z", re.DOTALL)
 _CALLED = re.compile(rf"(?:await\s+)?(?P<new>new\s+)?(?P<name>{_DOTTED})(?:<[^<>()]*>)?\s*(?P<open>[({{])")
 _COMPOSITE = re.compile(rf"&?({_DOTTED})\s*\{{")
+_RESULT_FIRST = frozenset(("java", "c_sharp", "c", "cpp"))
+_RESULT_LAST = re.compile(r"\)\s*:\s*([^()=]+?)\s*(?:=>|=)?\Z")
 # Beyond this many characters a value's closing bracket is not looked for, which keeps reading linear.
 _VALUE_LIMIT = 2000
 
@@ -70,10 +70,10 @@ def of_value(value: str, language: str) -> str:
         return "=" + dotted(text)
     if language in ("go", "rust"):
         composite = _COMPOSITE.match(text)
-        if composite and _closes(text, composite.end() - 1):
+        if composite and closes(text, composite.end() - 1):
             return dotted(composite.group(1))
     called = _CALLED.match(text)
-    if not called or called.group("open") != "(" or not _closes(text, called.end() - 1):
+    if not called or called.group("open") != "(" or not closes(text, called.end() - 1):
         return ""
     name = dotted(called.group("name"))
     if called.group("new"):
@@ -83,7 +83,29 @@ def of_value(value: str, language: str) -> str:
     return name + "()"
 
 
-def _closes(text: str, at: int) -> bool:
+def of_result(signature: str, name: str, language: str) -> str:
+    """The class that a function's signature says it gives, "" if it says none or wraps it."""
+    if language == "python":
+        _, arrow, written = signature.rpartition("->")
+        return (
+            of_annotation(written.rstrip(" :"))
+            if arrow and not signature.startswith("@contextmanager")
+            else ""
+        )
+    if language == "rust":
+        _, arrow, written = signature.rpartition("->")
+        return of_annotation(written.partition(" where ")[0]) if arrow else ""
+    if language == "go":
+        written = signature.rpartition(")")[2].strip()
+        return of_annotation(written) if written else ""
+    if language in _RESULT_FIRST:
+        before = re.search(rf"(\S+)\s+{re.escape(name)}\s*\(", signature)
+        return of_annotation(before.group(1)) if before else ""
+    after = _RESULT_LAST.search(signature)
+    return of_annotation(after.group(1)) if after else ""
+
+
+def closes(text: str, at: int) -> bool:
     """Whether the bracket at `at` closes at the very end (``a(1)``, not ``a(1).b`` or ``a(1) or b``)."""
     depth = 0
     quote = ""

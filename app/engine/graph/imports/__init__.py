@@ -20,6 +20,7 @@ _SHARED = {
     "scala": "java",
     "cpp": "c",
 }
+_CONFIGS = frozenset(("package.json", "go.mod", "Cargo.toml", "composer.json"))
 
 
 @cache
@@ -30,3 +31,9 @@ def language(name: str) -> Language:
         return Language(name)
     found: Language = importlib.import_module(module).LANGUAGE(name)
     return found
+
+
+def is_config(path: str) -> bool:
+    """Whether a file's text tells how imports are found, and is to be handed to the graph."""
+    name = path.rpartition("/")[2]
+    return name in _CONFIGS or (name.startswith(("tsconfig", "jsconfig")) and name.endswith(".json"))

@@ -1,0 +1,157 @@
+"""Base classes, the order in which they are asked, and members found in that order."""
+
+from __future__ import annotations
+
+from app.engine.graph import rules, traits
+from app.engine.graph.entity import Entity, missing
+from app.engine.graph.index import TYPE_LIKE, Index
+from app.engine.graph.model import Symbol
+from app.engine.graph.names import Names
+
+
+class Classes:
+    """Answers are remembered with the notes they rest on, until `forget` is called."""
+
+    def __init__(self, index: Index, names: Names) -> None:
+        self._index = index
+        self._names = names
+        self._orders: dict[str, tuple[list[str], bool, frozenset[str]]] = {}
+        self._under_way: set[str] = set()
+        self._is_circular = False
+        names.member = self.member
+
+    def forget(self) -> None:
+        """Call it whenever the index has changed."""
+        self._orders.clear()
+
+    def bases(self, class_id: str) -> list[Entity]:
+        """What a class's header names as its bases, in order, found or not."""
+        symbol = self._index.symbols[class_id]
+        self._index.touched.add(symbol.path)
+        return [
+            self.dotted(symbol.path, self.scope_around(symbol), reference.receiver, reference.name)
+            for reference in self._index.bases[symbol.path].get(class_id, ())
+        ]
+
+    def scope_around(self, symbol: Symbol) -> str:
+        """The scope in which a symbol's header is read."""
+        return self._index.files[symbol.path].scopes.get(symbol.id, "")
+
+    def dotted(self, path: str, scope: str, receiver: str, name: str) -> Entity:
+        """A (qualified) name of a type or namespace, in a scope."""
+        parts = [p for p in receiver.replace("::", ".").replace("\\", ".").split(".") if p] + [name]
+        found = self._names.lookup(path, scope, parts[0])[0]
+        if not found.found and len(parts) > 1:
+            whole = self._names.qualified(path, parts)
+            if whole.found:
+                return whole
+        for part in parts[1:]:
+            if not found.found:
+                break
+            found = self._names.inside(found, part)._replace(rule=found.rule)
+        return found
+
+    def order(self, class_id: str) -> tuple[list[str], bool]:
+        """(ids of the class and its bases in the order of member lookup, whether all bases are known)."""
+        known = self._orders.get(class_id)
+        if known is not None:
+            self._index.touched |= known[2]
+            return known[0], known[1]
+        if class_id in self._under_way:
+            # A class that is its own base: broken code, or a name that was shadowed. What is being
+            # worked out now depends on where it was begun, so it is not remembered.
+            self._is_circular = True
+            return [class_id], False
+        outer, self._index.touched = self._index.touched, set()
+        self._under_way.add(class_id)
+        try:
+            ids, complete = self._linearised(class_id)
+        finally:
+            self._under_way.discard(class_id)
+            notes, self._index.touched = frozenset(self._index.touched), outer | self._index.touched
+        if not self._under_way or not self._is_circular:
+            self._orders[class_id] = (ids, complete, notes)
+        self._is_circular = self._is_circular and bool(self._under_way)
+        return ids, complete
+
+    def own_member(self, class_id: str, name: str) -> list[Symbol]:
+        """Members of a name that a type defines itself, in its body or by a receiver."""
+        symbol = self._index.symbols[class_id]
+        self._index.touched.add(symbol.path)
+        inside = self._index.named(symbol.path, class_id, name)
+        if inside:
+            return inside
+        family = traits.of(self._index.files[symbol.path].language).family
+        return [
+            method
+            for method in self._index.received(family, symbol.name)
+            if method.name == name and self.owner(method) == class_id
+        ]
+
+    def owner(self, method: Symbol) -> str:
+        """The id of the type that a receiver names, "" if that is not in the repository."""
+        self._index.touched.add(method.path)
+        head, _, last = method.receiver.rpartition(".")
+        found = self.dotted(method.path, self.scope_around(method), head, last)
+        return found.value if found.kind == "symbol" else ""
+
+    def member(self, class_id: str, name: str, skip_own: bool = False) -> Entity:
+        """A member by the class's method order; `skip_own` begins behind the class itself (`super`)."""
+        ids, complete = self.order(class_id)
+        for position, id in enumerate(ids):
+            if position == 0 and skip_own:
+                continue
+            found = self.own_member(id, name)
+            if found:
+                rule = "class-member" if position == 0 else "inherited-member"
+                chosen = self._names.chosen(found, rule)
+                return chosen._replace(rule=rules.weaker(chosen.rule, rule))
+        return missing("no such member" if complete else "perhaps inherited from outside")
+
+    def constructor(self, class_id: str) -> Entity:
+        """The method that runs when an instance is made."""
+        symbol = self._index.symbols[class_id]
+        wanted = traits.of(self._index.files[symbol.path].language).constructors
+        ids, _ = self.order(class_id)
+        for id in ids:
+            for name in wanted:
+                found = self.own_member(id, name or self._index.symbols[id].name)
+                if found:
+                    return self._names.chosen(found, "class-member" if id == class_id else "inherited-member")
+        return missing("no constructor")
+
+    def _linearised(self, class_id: str) -> tuple[list[str], bool]:
+        complete = True
+        orders: list[list[str]] = []
+        direct: list[str] = []
+        for base in self.bases(class_id):
+            if base.kind == "symbol" and self._index.symbols[base.value].kind in TYPE_LIKE:
+                ids, known = self.order(base.value)
+                orders.append(ids)
+                direct.append(base.value)
+                complete &= known
+            elif base.value != "object":
+                complete = False
+        symbol = self._index.symbols[class_id]
+        if traits.of(self._index.files[symbol.path].language).linear:
+            merged = _merge([*map(list, orders), direct])
+            if merged is not None:
+                return [class_id, *merged], complete
+        unique = dict.fromkeys([class_id, *(id for ids in orders for id in ids)])
+        return list(unique), complete
+
+
+def _merge(orders: list[list[str]]) -> list[str] | None:
+    """C3: the next class is one that no order still has behind another. None if there is no such order."""
+    merged: list[str] = []
+    orders = [order for order in orders if order]
+    while orders:
+        for order in orders:
+            head = order[0]
+            if not any(head in other[1:] for other in orders):
+                break
+        else:
+            return None
+        merged.append(head)
+        orders = [rest for rest in ([id for id in order if id != head] for order in orders) if rest]
+    return merged

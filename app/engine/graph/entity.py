@@ -1,0 +1,31 @@
+"""What a name turned out to be."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Entity(NamedTuple):
+    """kind and value:
+
+    symbol    a symbol's id
+    instance  the id of the class it is an instance of
+    module    a module: path, folder or package key
+    external  a package outside the repository, with its ecosystem: ``python:numpy``
+    variable  ``path::name`` of a module's variable that is no symbol
+    local     a name whose value is not known
+    missing   why nothing was found
+    """
+
+    kind: str
+    value: str
+    # The weakest rule on the way here.
+    rule: str = "same-file"
+
+    @property
+    def found(self) -> bool:
+        return self.kind not in ("local", "missing")
+
+
+def missing(reason: str) -> Entity:
+    return Entity("missing", reason)

@@ -1,0 +1,167 @@
+"""Every file's definitions, found by path, scope, package or receiver.
+
+The index also keeps the book that makes updates small. While a file is being
+resolved, each thing that was asked for is noted in `touched`: a path, a package
+(``jvm!a.b``), a name in a package (``jvm!a.b!Foo``), or a receiver's name (``rust*Foo``).
+A file is resolved again when one of its notes goes stale.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from app.engine.graph import imports, traits
+from app.engine.graph.imports.base import ImportResolver
+from app.engine.graph.model import FileSymbols, Import, Reference, Symbol
+
+# scope key -> name -> symbols, in the order of the file.
+Children = dict[str, dict[str, list[Symbol]]]
+TYPE_LIKE = frozenset(("class", "interface", "enum", "type"))
+
+
+class Index:
+    def __init__(self) -> None:
+        self.files: dict[str, FileSymbols] = {}
+        self.symbols: dict[str, Symbol] = {}
+        self.children: dict[str, Children] = {}
+        # path -> scope -> local name -> imports that bind it.
+        self.bound: dict[str, dict[str, dict[str, list[Import]]]] = {}
+        # path -> class id -> references in its header.
+        self.bases: dict[str, dict[str, list[Reference]]] = {}
+        self.paths: set[str] = set()
+        self.folders: set[str] = set()
+        self.configs: Mapping[str, str] = {}
+        self.touched: set[str] = set()
+        self._packages: dict[str, set[str]] = {}
+        # note -> path -> the symbols that answer it.
+        self._noted_symbols: dict[str, dict[str, list[Symbol]]] = {}
+        self._resolvers: dict[str, ImportResolver] = {}
+
+    def place(self, paths: Iterable[str], configs: Mapping[str, str]) -> None:
+        """Tell which paths the repository has, whether indexed or not, and the texts of its config files."""
+        self.paths = set(paths)
+        self.folders = {""}
+        for path in self.paths:
+            folder = path.rpartition("/")[0]
+            while folder not in self.folders:
+                self.folders.add(folder)
+                folder = folder.rpartition("/")[0]
+        self.configs = configs
+        self._resolvers.clear()
+
+    def put(self, file: FileSymbols) -> set[str]:
+        """Add or replace a file; returns the notes that this makes stale."""
+        before = self._packages_of(file.path)
+        stale = self.remove(file.path) - before
+        self.files[file.path] = file
+        children: Children = {}
+        for symbol in file.symbols:
+            self.symbols[symbol.id] = symbol
+            scope = file.scopes.get(symbol.id, "")
+            children.setdefault(scope, {}).setdefault(symbol.name, []).append(symbol)
+        self.children[file.path] = children
+        bound: dict[str, dict[str, list[Import]]] = {}
+        for imported in file.imports:
+            if imported.alias:
+                bound.setdefault(imported.scope, {}).setdefault(imported.alias, []).append(imported)
+        self.bound[file.path] = bound
+        bases: dict[str, list[Reference]] = {}
+        for reference in file.references:
+            if reference.kind in ("inherits", "implements"):
+                bases.setdefault(reference.scope, []).append(reference)
+        self.bases[file.path] = bases
+        after = self._packages_of(file.path)
+        for key in after:
+            self._packages.setdefault(key, set()).add(file.path)
+        noted = self._noted(file.path)
+        for note, symbols in noted.items():
+            self._noted_symbols.setdefault(note, {})[file.path] = symbols
+        return stale | noted.keys() | (before ^ after)
+
+    def remove(self, path: str) -> set[str]:
+        """Forget a file; returns the notes that this makes stale."""
+        file = self.files.get(path)
+        if file is None:
+            return {path}
+        packages = self._packages_of(path)
+        noted = self._noted(path)
+        for key in packages:
+            self._packages[key].discard(path)
+        for note in noted:
+            self._noted_symbols[note].pop(path, None)
+        for symbol in file.symbols:
+            self.symbols.pop(symbol.id, None)
+        del self.files[path], self.children[path], self.bound[path], self.bases[path]
+        return {path} | noted.keys() | packages
+
+    def resolver(self, path: str) -> ImportResolver:
+        """The import resolver for a file's language."""
+        return self.resolver_of(self.files[path].language)
+
+    def resolver_of(self, language: str) -> ImportResolver:
+        family = traits.of(language).family
+        if family not in self._resolvers:
+            self._resolvers[family] = imports.language(language).resolver(self)
+        return self._resolvers[family]
+
+    def package_files(self, key: str) -> list[str]:
+        """The files that add to a package, sorted."""
+        self.touched.add(key)
+        return sorted(self._packages.get(key, ()))
+
+    def in_package(self, key: str, name: str) -> list[Symbol]:
+        """What a package's files define under a name at their top."""
+        return self._under(f"{key}!{name}")
+
+    def declared_package(self, path: str) -> str:
+        self.touched.add(path)
+        file = self.files.get(path)
+        return file.package if file else ""
+
+    def received(self, family: str, name: str) -> list[Symbol]:
+        """Methods written outside the type of this name, which is all that is known of it."""
+        return self._under(f"{family}*{name}")
+
+    def named(self, path: str, scope: str, name: str) -> list[Symbol]:
+        """Symbols of a name directly in a scope."""
+        return self.children.get(path, {}).get(scope, {}).get(name, [])
+
+    def exports_default(self, path: str) -> list[Symbol]:
+        """What `export default` stands before."""
+        top = self.children[path].get("", {}).values()
+        return [s for symbols in top for s in symbols if s.signature.startswith("export default")]
+
+    def has_exports(self, path: str) -> bool:
+        """Whether a module says what it exports; a script or CommonJS module may not."""
+        file = self.files[path]
+        return any(s.exported for s in file.symbols) or any(i.kind == "re-export" for i in file.imports)
+
+    def listed(self, module: str) -> frozenset[str] | None:
+        """The names in `__all__`, None where there is none."""
+        file = self.files.get(module)
+        if file is None or traits.of(file.language).family != "python":
+            return None
+        names = frozenset(i.alias for i in file.imports if i.kind == "re-export")
+        return names or None
+
+    def _under(self, note: str) -> list[Symbol]:
+        self.touched.add(note)
+        found = self._noted_symbols.get(note)
+        return [symbol for path in sorted(found) for symbol in found[path]] if found else []
+
+    def _packages_of(self, path: str) -> set[str]:
+        file = self.files.get(path)
+        return set(imports.language(file.language).packages(file)) if file else set()
+
+    def _noted(self, path: str) -> dict[str, list[Symbol]]:
+        """A file's symbols under the notes by which other files ask for them."""
+        file = self.files[path]
+        noted: dict[str, list[Symbol]] = {path: []}
+        for key in self._packages_of(path):
+            for name, symbols in self.children[path].get("", {}).items():
+                noted[f"{key}!{name}"] = symbols
+        family = traits.of(file.language).family
+        for symbol in file.symbols:
+            if symbol.receiver:
+                noted.setdefault(f"{family}*{symbol.receiver.rpartition('.')[2]}", []).append(symbol)
+        return noted

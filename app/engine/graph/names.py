@@ -1,0 +1,234 @@
+"""What a name means where it stands: by scope, through imports, in a module.
+
+Names are looked up as the language does it, innermost scope first, and a local
+name stops the search. Nothing is ever found by its bare name alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from app.engine.graph import rules, traits
+from app.engine.graph.entity import Entity, missing
+from app.engine.graph.imports.base import Target
+from app.engine.graph.index import TYPE_LIKE, Index
+from app.engine.graph.model import Import, Symbol
+
+Member = Callable[[str, str], Entity]
+_Seen = frozenset[tuple[str, str]]
+
+
+class Names:
+    """`member(class id, name)` finds a member of a class; see `classes.py`, which gives it."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+        self.member: Member = lambda _class, _name: missing("no such member")
+
+    def lookup(self, path: str, scope: str, name: str) -> tuple[Entity, str]:
+        """What `name` means in a scope of a file, and the scope that binds it."""
+        index = self._index
+        file = index.files[path]
+        language = traits.of(file.language)
+        key = scope
+        while True:
+            holder = index.symbols.get(key) if key else None
+            is_type = holder is not None and holder.kind in TYPE_LIKE
+            if not is_type or key == scope or language.bare_members:
+                symbols = index.named(path, key, name)
+                if symbols:
+                    return self.chosen(symbols), key
+                if is_type and language.bare_members:
+                    member = self.member(key, name)
+                    if member.found:
+                        return member, key
+            for imported in index.bound[path].get(key, {}).get(name, ()):
+                if not _names_itself(imported):
+                    found = self.follow(path, imported)
+                    if found.found or imported is index.bound[path][key][name][-1]:
+                        return found, key
+            if not is_type and name in file.locals.get(key, ()):
+                return Entity("local", name), key
+            if holder and not is_type and language.bare_members and holder.receiver:
+                owner = self.lookup(path, "", holder.receiver)[0]
+                member = self.member(owner.value, name) if owner.kind == "symbol" else owner
+                if member.found and owner.kind == "symbol":
+                    return member, key
+            if key == "":
+                break
+            key = file.scopes.get(key, "")
+        return self._beyond(path, name), ""
+
+    def follow(self, path: str, imported: Import, seen: _Seen = frozenset()) -> Entity:
+        """What an import's local name stands for."""
+        target = self._index.resolver(path).bind(path, imported)
+        if target is None:
+            return missing("import not found")
+        return self.at(path, target, seen)
+
+    def at(self, path: str, target: Target, seen: _Seen = frozenset()) -> Entity:
+        """What a target names, as seen from `path`, which tells the ecosystem of what is outside."""
+        if target.external:
+            family = traits.of(self._index.files[path].language).family
+            return Entity("external", f"{family}:{target.external}", "external")
+        if not target.name or target.name == "*":
+            return Entity("module", target.module, "import")
+        head, _, rest = target.name.partition(".")
+        found = self.export(target.module, head, seen)
+        for part in rest.split(".") if rest else ():
+            found = self.inside(found, part)
+        return found
+
+    def inside(self, entity: Entity, name: str) -> Entity:
+        """A name reached through a module, namespace or type."""
+        if entity.kind == "module":
+            return self.export(entity.value, name)
+        if entity.kind == "external":
+            return entity
+        if entity.kind in ("symbol", "instance"):
+            symbol = self._index.symbols[entity.value]
+            self._index.touched.add(symbol.path)
+            if entity.kind == "instance" or symbol.kind in TYPE_LIKE:
+                return self.member(symbol.id, name)
+            inner = self._index.named(symbol.path, symbol.id, name)
+            return self.chosen(inner, "class-member") if inner else missing("no such member")
+        return entity
+
+    def qualified(self, path: str, parts: list[str]) -> Entity:
+        """A full name used without an import (`a.b.C`), where a language allows it."""
+        for target in self._index.resolver(path).autoload(path, ".".join(parts)):
+            found = self.at(path, target)
+            if found.found:
+                return found._replace(rule=rules.weaker(found.rule, "autoload"))
+        return missing("not defined in scope")
+
+    def export(self, module: str, name: str, seen: _Seen = frozenset()) -> Entity:
+        """What a module offers under a name, re-exports followed to their definition."""
+        if (module, name) in seen:
+            return missing("circular re-export")
+        seen |= {(module, name)}
+        index = self._index
+        if "!" in module:
+            symbols = index.in_package(module, name)
+            return self.chosen(symbols, "import") if symbols else missing("not in package")
+        index.touched.add(module)
+        if module in index.files:
+            found = self._export_of_file(module, name, seen)
+            if found.found:
+                return found
+        else:
+            found = missing("module not indexed" if module in index.paths else "not in module")
+        inner = self._submodule(module, name)
+        return Entity("module", inner, "import") if inner else found
+
+    def _export_of_file(self, path: str, name: str, seen: _Seen) -> Entity:
+        index = self._index
+        file = index.files[path]
+        language = traits.of(file.language)
+        symbols = index.named(path, "", name)
+        public = [s for s in symbols if s.exported]
+        if language.family != "javascript":
+            public = symbols
+        elif name == "default":
+            public = index.exports_default(path)
+        elif symbols and not public and not index.has_exports(path):
+            public = symbols
+        if public:
+            return self.chosen(public, "import")
+        for imported in index.bound[path].get("", {}).get(name, ()):
+            found = self._reexport(path, imported, seen, language.imports_are_members)
+            if found is not None and found.found:
+                return found._replace(rule=rules.weaker(found.rule, "re-export"))
+        for imported in file.imports:
+            is_open = imported.kind == "re-export" or language.imports_are_members
+            if imported.name == "*" and is_open and name != "default" and not name.startswith("_"):
+                for target in index.resolver(path).resolve(path, imported):
+                    found = self._from_star(path, target, name, seen)
+                    if found.found and found.kind != "external":
+                        return found
+        if name == "default" and not index.has_exports(path):
+            return Entity("module", path, "import")
+        if name in file.locals.get("", ()):
+            return Entity("variable", f"{path}::{name}", "import")
+        return missing("not in module")
+
+    def _reexport(self, path: str, imported: Import, seen: _Seen, members: bool) -> Entity | None:
+        if imported.kind == "re-export" and not imported.module:
+            if imported.name == imported.alias and imported.name in self._index.children[path].get("", {}):
+                return None
+            return self._own(path, imported.name, seen)
+        if imported.kind == "re-export" or members:
+            return self.follow(path, imported, seen)
+        return None
+
+    def _own(self, path: str, name: str, seen: _Seen) -> Entity:
+        """A name of the file's own top level, whether it is exported or not."""
+        symbols = self._index.named(path, "", name)
+        if symbols:
+            return self.chosen(symbols, "import")
+        for imported in self._index.bound[path].get("", {}).get(name, ()):
+            if not _names_itself(imported):
+                return self.follow(path, imported, seen)
+        return missing("not in module")
+
+    def _beyond(self, path: str, name: str) -> Entity:
+        """Names that a file sees without binding them: star imports, its package, what loads by name."""
+        index = self._index
+        resolver = index.resolver(path)
+        for module in resolver.implicit(path):
+            found = self.export(module, name)
+            if found.found:
+                return found._replace(rule=rules.weaker(found.rule, "same-package"))
+        is_outside = False
+        for imported in index.files[path].imports:
+            if imported.name == "*" and imported.kind == "import":
+                for target in resolver.resolve(path, imported):
+                    is_outside |= bool(target.external)
+                    found = self._from_star(path, target, name, frozenset())
+                    if found.found and found.kind != "external":
+                        return found._replace(rule=rules.weaker(found.rule, "star-import"))
+        for target in resolver.autoload(path, name):
+            found = self.at(path, target)
+            if found.found:
+                return found._replace(rule=rules.weaker(found.rule, "autoload"))
+        return missing("perhaps from a star import outside" if is_outside else "not defined in scope")
+
+    def _from_star(self, path: str, target: Target, name: str, seen: _Seen) -> Entity:
+        """A name from `import *` of a target, which may say what it lets out."""
+        if target.external:
+            return missing("outside")
+        if target.name and target.name != "*":
+            return self.inside(self.at(path, Target(target.module, target.name), seen), name)
+        listed = self._index.listed(target.module)
+        if (listed is not None and name not in listed) or (listed is None and name.startswith("_")):
+            return missing("not let out")
+        return self.export(target.module, name, seen)
+
+    def _submodule(self, module: str, name: str) -> str:
+        """A folder stands for a module in Python alone, so it needs no file to tell its language."""
+        index = self._index
+        if module in index.files:
+            return index.resolver(module).submodule(module, name)
+        return index.resolver_of("python").submodule(module, name) if module.endswith("/") else ""
+
+    def chosen(self, symbols: list[Symbol], rule: str = "same-file") -> Entity:
+        """One of several definitions of a name in one scope, as the language would choose."""
+        first = symbols[0]
+        self._index.touched.add(first.path)
+        if len(symbols) == 1:
+            return Entity("symbol", first.id, rule)
+        language = traits.of(self._index.files[first.path].language)
+        # A property and its setter are one thing; so are a declaration and its definition.
+        if first.signature.startswith(("@property", "@cached_property", "@functools.cached_property")):
+            return Entity("symbol", first.id, rule)
+        bodied = [s for s in symbols if s.body_start < s.body_end and "@overload" not in s.signature]
+        if len(bodied) == 1:
+            return Entity("symbol", bodied[0].id, rule)
+        candidates = bodied or symbols
+        chosen = candidates[-1] if language.last_wins else candidates[0]
+        return Entity("symbol", chosen.id, rules.weaker(rule, "overload"))
+
+
+def _names_itself(imported: Import) -> bool:
+    """`export {a}` and `__all__` bind nothing: they speak of a name that is bound elsewhere."""
+    return imported.kind == "re-export"

@@ -1,0 +1,249 @@
+"""One file's references and imports, joined to what they name: its edges, and what stays unresolved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from app.engine.graph import rules, traits
+from app.engine.graph.classes import Classes
+from app.engine.graph.entity import Entity, missing
+from app.engine.graph.imports.base import Target
+from app.engine.graph.index import TYPE_LIKE, Index
+from app.engine.graph.model import Edge, FileSymbols, Import, Reference, Symbol, Unresolved
+from app.engine.graph.names import Names
+from app.engine.graph.receivers import Receivers
+
+EXTERNAL = "external:"
+_CALLABLE = frozenset(("function", "method"))
+_EDGE_KIND = {
+    "call": "calls",
+    "construct": "calls",
+    "type": "uses-type",
+    "inherits": "inherits",
+    "implements": "implements",
+    "decorator": "decorates",
+    "name": "references",
+}
+
+
+@dataclass(slots=True)
+class FileEdges:
+    """What one file gives to the graph. `notes` are what it rests on, see `index.py`."""
+
+    edges: list[Edge] = field(default_factory=list)
+    unresolved: list[Unresolved] = field(default_factory=list)
+    notes: frozenset[str] = frozenset()
+
+
+class Linker:
+    """Joins the files of one index. Call `forget` whenever the index has changed."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+        self._names = Names(index)
+        self._classes = Classes(index, self._names)
+        self._receivers = Receivers(index, self._names, self._classes)
+
+    def forget(self) -> None:
+        self._classes.forget()
+
+    def link(self, path: str) -> FileEdges:
+        """The edges that start in a file."""
+        self._index.touched = {path}
+        result = _Result()
+        file = self._index.files[path]
+        for symbol in file.symbols:
+            self._define(file, symbol, result)
+        for imported in file.imports:
+            self._import(file, imported, result)
+        for reference in file.references:
+            self._reference(file, reference, result)
+        for symbol in file.symbols:
+            if symbol.kind == "method":
+                self._override(symbol, result)
+        return FileEdges(list(result.edges.values()), result.unresolved, frozenset(self._index.touched))
+
+    def targets(self, path: str) -> list[list[Target]]:
+        """Where each import of a file leads: if that changes, the file is to be linked again."""
+        resolver = self._index.resolver(path)
+        return [resolver.resolve(path, imported) for imported in self._index.files[path].imports]
+
+    def _define(self, file: FileSymbols, symbol: Symbol, result: _Result) -> None:
+        result.add(symbol.parent or file.path, symbol.id, "defines", symbol.start_line, "structure")
+        if symbol.receiver and not symbol.parent:
+            owner = self._classes.owner(symbol)
+            if owner:
+                result.add(owner, symbol.id, "defines", symbol.start_line, "receiver")
+
+    def _import(self, file: FileSymbols, imported: Import, result: _Result) -> None:
+        kind = "re-exports" if imported.kind == "re-export" else "imports"
+        if not imported.module:
+            return
+        targets = self._index.resolver(file.path).resolve(file.path, imported)
+        if not targets:
+            result.unresolved.append(
+                Unresolved(
+                    imported.scope, kind, imported.name, imported.module, imported.line, "import not found"
+                )
+            )
+        for target in targets:
+            found = self._names.at(file.path, target)
+            if found.kind == "external":
+                result.add(file.path, EXTERNAL + found.value, kind, imported.line, "external")
+                continue
+            if target.module and "!" not in target.module and not target.module.endswith("/"):
+                result.add(file.path, target.module, kind, imported.line, "import-path")
+            if found.kind == "symbol":
+                result.add(file.path, found.value, kind, imported.line, found.rule)
+            elif found.kind == "module":
+                for module in self._files_of(found.value):
+                    result.add(file.path, module, kind, imported.line, "import-path")
+            elif found.kind == "missing" and target.name and target.name != "*":
+                result.unresolved.append(
+                    Unresolved(
+                        imported.scope, kind, imported.name, imported.module, imported.line, found.value
+                    )
+                )
+
+    def _files_of(self, module: str) -> list[str]:
+        """The files that an import of a module reaches."""
+        if "!" in module:
+            return self._index.package_files(module)
+        return [] if module.endswith("/") else [module]
+
+    def _reference(self, file: FileSymbols, reference: Reference, result: _Result) -> None:
+        found = self._find(file, reference)
+        source = reference.scope or file.path
+        if found.kind == "external":
+            kind = _EDGE_KIND[reference.kind]
+            result.add(source, EXTERNAL + found.value, kind, reference.line, found.rule)
+        elif found.kind == "symbol":
+            self._join(source, reference, found, result)
+        elif reference.kind != "name":
+            # A variable passed along is no use of a function: only what is called or typed is owed a target.
+            reason = found.value if found.kind == "missing" else _WHY[found.kind]
+            result.unresolved.append(
+                Unresolved(
+                    reference.scope,
+                    reference.kind,
+                    reference.name,
+                    reference.receiver,
+                    reference.line,
+                    reason,
+                )
+            )
+
+    def _find(self, file: FileSymbols, reference: Reference) -> Entity:
+        path = file.path
+        scope = self._scope_of(file, reference)
+        if reference.kind in ("type", "inherits", "implements"):
+            return self._classes.dotted(path, scope, reference.receiver, reference.name)
+        if reference.receiver:
+            return self._receivers.member(path, scope, reference.receiver, reference.name)
+        language = traits.of(file.language)
+        if reference.kind in ("call", "construct") and reference.name in (
+            *language.super_names,
+            *language.self_names,
+        ):
+            return self._delegated(path, scope, reference.name)
+        found, key = self._names.lookup(path, scope, reference.name)
+        if found.kind == "local" and reference.kind != "name":
+            value = self._receivers.called_variable(path, key, reference.name)
+            return value if value.found else found
+        return found
+
+    def _scope_of(self, file: FileSymbols, reference: Reference) -> str:
+        """Where a name's search begins: what stands in a definition's header is read outside of it."""
+        if reference.block:
+            return reference.block
+        symbol = self._index.symbols.get(reference.scope)
+        if symbol is None or not symbol.body_start < symbol.body_end:
+            return reference.scope
+        if reference.kind in ("inherits", "implements", "decorator") or (
+            reference.start < symbol.body_start and not symbol.receiver
+        ):
+            return file.scopes.get(reference.scope, "")
+        return reference.scope
+
+    def _delegated(self, path: str, scope: str, word: str) -> Entity:
+        """`super(...)` and `this(...)` as calls: the constructor of the base or of the class itself."""
+        holder = self._receivers.enclosing_type(path, scope)
+        if not holder:
+            return missing("super outside of a class")
+        if word not in traits.of(self._index.files[path].language).super_names:
+            return Entity("symbol", holder, "self-member")
+        for base in self._classes.order(holder)[0][1:]:
+            return Entity("symbol", base, "super-member")
+        return missing("perhaps inherited from outside")
+
+    def _join(self, source: str, reference: Reference, found: Entity, result: _Result) -> None:
+        symbol = self._index.symbols[found.value]
+        kind = _EDGE_KIND[reference.kind]
+        if kind == "calls" and symbol.kind not in _CALLABLE:
+            self._construct(source, reference, symbol, found, result)
+            return
+        if (
+            kind == "inherits"
+            and symbol.kind == "interface"
+            and self._index.symbols[source].kind != "interface"
+        ):
+            kind = "implements"
+        if kind == "references" and source == symbol.id:
+            return
+        if kind == "uses-type" and (source == symbol.id or symbol.kind in _CALLABLE):
+            return
+        result.add(source, symbol.id, kind, reference.line, found.rule)
+
+    def _construct(
+        self, source: str, reference: Reference, symbol: Symbol, found: Entity, result: _Result
+    ) -> None:
+        """Calling a class reaches its constructor, its own or an inherited one, else the class itself."""
+        if symbol.kind not in TYPE_LIKE:
+            if symbol.kind == "constant":
+                # A function kept in a constant: `const f = wrap(g)`.
+                result.add(source, symbol.id, "calls", reference.line, found.rule)
+            return
+        made = self._classes.constructor(symbol.id)
+        if made.found:
+            rule = rules.weaker(found.rule, made.rule)
+            result.add(source, made.value, "calls", reference.line, rule)
+            result.add(source, symbol.id, "references", reference.line, found.rule)
+        else:
+            result.add(source, symbol.id, "calls", reference.line, found.rule)
+
+    def _override(self, symbol: Symbol, result: _Result) -> None:
+        holder = symbol.parent or (self._classes.owner(symbol) if symbol.receiver else "")
+        if (
+            not holder
+            or holder not in self._index.symbols
+            or self._index.symbols[holder].kind not in TYPE_LIKE
+        ):
+            return
+        base = self._classes.member(holder, symbol.name, skip_own=True)
+        if base.kind == "symbol" and self._index.symbols[base.value].kind in _CALLABLE:
+            result.add(
+                symbol.id, base.value, "overrides", symbol.start_line, rules.weaker(base.rule, "override")
+            )
+
+
+_WHY = {
+    "local": "a local value",
+    "variable": "a variable",
+    "instance": "an instance is called",
+    "module": "a module is called",
+}
+
+
+class _Result:
+    """Edges so far. One line that names a target twice makes one edge."""
+
+    def __init__(self) -> None:
+        self.edges: dict[tuple[str, str, str, int], Edge] = {}
+        self.unresolved: list[Unresolved] = []
+
+    def add(self, source: str, target: str, kind: str, line: int, rule: str) -> None:
+        if source == target and kind != "calls":
+            return
+        key = (source, target, kind, line)
+        if key not in self.edges:
+            self.edges[key] = Edge(source, target, kind, line, rule, rules.confidence(rule))
