@@ -34,6 +34,7 @@ _PIECE = 65536
 # The library compares bytes as UTF-8 in its own predicates, so these run here, under other names.
 _PREDICATE = re.compile(r"#(?=(?:not-)?(?:eq|match)\?|any-of\?)")
 _OWN = "utf16-"
+_INHERITS = re.compile(r"; inherits: (.+)")
 
 _Arguments = list[tuple[str, Literal["capture", "string"]]]
 _Captures = dict[str, list[tree_sitter.Node]]
@@ -81,10 +82,17 @@ def _grammar(name: str) -> _Grammar:
         raise LookupError(f"there is no grammar for {name!r}")
     row = LANGUAGES[name]
     language = tree_sitter.Language(getattr(importlib.import_module(row.module), row.function)())
-    source = (QUERIES / row.query).read_text(encoding="utf-8")
-    query = tree_sitter.Query(language, _PREDICATE.sub("#" + _OWN, source))
+    query = tree_sitter.Query(language, _PREDICATE.sub("#" + _OWN, query_source(name)))
     names = tuple(query.capture_name(i) for i in range(query.capture_count))
     return _Grammar(tree_sitter.Parser(language), query, names)
+
+
+def query_source(name: str) -> str:
+    """A query with those before it that its first line names: ``; inherits: ecmascript, jsx``."""
+    source = (QUERIES / f"{name}.scm").read_text(encoding="utf-8")
+    inherits = _INHERITS.match(source)
+    names = re.split(r",\s*", inherits[1]) if inherits else []
+    return "\n".join([*map(query_source, names), source])
 
 
 def _parse(grammar: _Grammar, text: str, late: Callable[..., bool]) -> Parsed:
@@ -140,6 +148,8 @@ def _rows(
                 node.end_point.row,
             )
             for name, nodes in captures.items()
+            # Those with an underscore serve predicates alone.
+            if not name.startswith("_")
             for node in nodes
         ]
         if found:
@@ -159,13 +169,13 @@ def _rows(
     return rows
 
 
-def _predicate(name: str, arguments: _Arguments, _pattern: int, captures: _Captures) -> bool:
+def _predicate(predicate: str, args: _Arguments, pattern_index: int, captures: _Captures) -> bool:
     """Whether every node of the first capture satisfies it, as in web-tree-sitter."""
-    kind = name.removeprefix(_OWN).removesuffix("?")
+    kind = predicate.removeprefix(_OWN).removesuffix("?")
     negative = kind.startswith("not-")
-    nodes = captures.get(arguments[0][0], [])
-    values = [value for value, _ in arguments[1:]]
-    if kind.endswith("eq") and arguments[1][1] == "capture":
+    nodes = captures.get(args[0][0], [])
+    values = [value for value, _ in args[1:]]
+    if kind.endswith("eq") and args[1][1] == "capture":
         values = [_text(node) for node in captures.get(values[0], [])]
     if kind.endswith("match"):
         pattern = re.compile(values[0])

@@ -117,7 +117,10 @@ _ROWS = (
         name="cpp",
         display="C++",
         highlight="cpp",
-        extensions=tuple("cc cpp cxx c++ cppm ixx ino cu hh hpp hxx h++ ipp inl tpp txx cuh".split()),
+        extensions=(
+            *("cc", "cpp", "cxx", "c++", "cppm", "ixx", "ino", "cu"),
+            *("hh", "hpp", "hxx", "h++", "ipp", "inl", "tpp", "txx", "cuh"),
+        ),
         module="tree_sitter_cpp",
     ),
     Language(
