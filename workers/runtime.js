@@ -1,0 +1,28 @@
+/**
+ * transformers.js and the onnxruntime inside it, set to this site's own files: nothing is asked of
+ * another host, and no script is made of a blob, which the content security policy refuses.
+ */
+
+import { heapBytes } from "./heap.js";
+import { AutoModel, AutoTokenizer, env, Tensor } from "../vendor/transformers/transformers.min.js";
+
+const RUNTIME = new URL("../vendor/ort/ort-wasm-simd-threaded.asyncify", import.meta.url).href;
+
+/** More threads than this gain nothing for a model as small as MiniLM. */
+const MAX_THREADS = 4;
+
+/** Threads share memory, which a page may do only when it is isolated from other origins. */
+export const threads = self.crossOriginIsolated ? Math.min(MAX_THREADS, navigator.hardwareConcurrency) : 1;
+
+env.allowLocalModels = true;
+env.allowRemoteModels = false;
+// A path, as files below a whole URL count as remote ones.
+env.localModelPath = new URL("../models/", import.meta.url).pathname;
+env.useWasmCache = false;
+// The service worker keeps the site's files already, the model's included.
+env.useBrowserCache = false;
+const wasm = /** @type {any} */ (env.backends.onnx).wasm;
+wasm.wasmPaths = { mjs: `${RUNTIME}.mjs`, wasm: `${RUNTIME}.wasm` };
+wasm.numThreads = threads;
+
+export { AutoModel, AutoTokenizer, heapBytes, Tensor };

@@ -1,0 +1,31 @@
+/** One thing at a time: the work of a question goes before the work that waits, whatever came first. */
+
+/** @typedef {() => Promise<void>} Work */
+
+export class Turns {
+  /** @type {Work[]} */
+  #urgent = [];
+  /** @type {Work[]} */
+  #waiting = [];
+  #busy = false;
+
+  /**
+   * @template T
+   * @param {() => Promise<T>} work
+   * @param {boolean} urgent
+   * @returns {Promise<T>}
+   */
+  take(work, urgent = false) {
+    return new Promise((resolve, reject) => {
+      (urgent ? this.#urgent : this.#waiting).push(() => work().then(resolve, reject));
+      this.#next();
+    });
+  }
+
+  async #next() {
+    if (this.#busy) return;
+    this.#busy = true;
+    for (let work; (work = this.#urgent.shift() ?? this.#waiting.shift());) await work();
+    this.#busy = false;
+  }
+}
