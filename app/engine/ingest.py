@@ -48,7 +48,7 @@ async def ingest(job: Job, entries: Sequence[Entry]) -> None:
 
     async def fetch() -> None:
         try:
-            async for entry, content in await _contents(job, entries):
+            async for entry, content in _contents(job, entries):
                 fetching.add(size=len(content) if isinstance(content, bytes) else 0)
                 await fetched.put((entry, content))
         finally:
@@ -66,19 +66,17 @@ async def ingest(job: Job, entries: Sequence[Entry]) -> None:
 
 async def _contents(job: Job, entries: Sequence[Entry]) -> AsyncIterator[tuple[Entry, bytes | Exception]]:
     """The entries' bytes: from the kept texts where another branch brought them, else from the source."""
-    kept = await job.host.store.get_texts([entry.sha for entry in entries]) if job.opened.shares_texts else {}
-
-    async def both() -> AsyncIterator[tuple[Entry, bytes | Exception]]:
-        missing = []
-        for entry in entries:
+    missing = []
+    for begin in range(0, len(entries), AHEAD):
+        group = entries[begin : begin + AHEAD]
+        kept = await job.host.store.get_texts([entry.sha for entry in group])
+        for entry in group:
             if entry.sha in kept:
                 yield entry, kept[entry.sha].encode()
             else:
                 missing.append(entry)
-        async for pair in job.source.contents(missing, job.is_cancelled):
-            yield pair
-
-    return both()
+    async for pair in job.source.contents(missing, job.is_cancelled):
+        yield pair
 
 
 async def _take(job: Job, fetched: asyncio.Queue, meter: Meter) -> None:
@@ -142,4 +140,5 @@ async def _keep(job: Job, batch: list[Taken]) -> None:
         )
         files.append((row, nodes))
         job.opened.add(row, taken.text, symbols, chunks)
+        await job.host.sleep(0)  # a question goes first
     await job.opened.keeper.save_files(files)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Iterable
 from typing import Any
 
 from app.engine.chunk.model import Chunk
 from app.engine.chunk.tokens import TokenCounter
 from app.engine.graph import file_record
 from app.engine.graph.graph import CodeGraph
+from app.engine.graph.imports import is_config
 from app.engine.graph.model import FileSymbols
 from app.engine.retrieve.lexical import LexicalIndex
 from app.engine.retrieve.searcher import Searcher
@@ -46,18 +47,33 @@ class Opened:
         run was interrupted, is added from the kept texts."""
         self = cls(host, record, counter)
         self.rows = await self.keeper.files()
+        self.graph.place(self.rows, await self._configs())
+        edges = {record["path"]: record for record in await self.keeper.edges()}
         for nodes in await self.keeper.nodes():
             path = nodes["path"]
             self.chunks[path] = [chunk_from_list(path, fields) for fields in nodes["chunks"]]
-            self.symbols[path] = file_record.from_record(nodes["symbols"])
+            self.symbols[path] = symbols = file_record.from_record(nodes["symbols"])
+            if path in edges:
+                self.graph.load(symbols, edges[path])
+            else:
+                self.graph.put(symbols)
         image = await self.keeper.lexical()
         if image:
             self.lexical = LexicalIndex.load(image)
         await self._complete_lexical()
-        self.graph.load(self.symbols, self.rows, await self.keeper.edges())
         self.embedded = set(await host.store.vectors(record["space"]))
         await self.activate()
         return self
+
+    async def _configs(self) -> dict[str, str]:
+        """The texts that tell how imports are found (``package.json``, ``go.mod``)."""
+        shas = {
+            path: row["sha"]
+            for path, row in self.rows.items()
+            if row["state"] == "indexed" and is_config(path)
+        }
+        texts = await self.host.store.get_texts(list(shas.values())) if shas else {}
+        return {path: texts[sha] for path, sha in shas.items() if sha in texts}
 
     async def _complete_lexical(self) -> None:
         """Bring the text index to what the file rows say."""
@@ -69,7 +85,8 @@ class Opened:
         texts = await self.host.store.get_texts([self.rows[path]["sha"] for path in stale]) if stale else {}
         for path in stale:
             row = self.rows[path]
-            self.lexical.add_file(row, self.chunks.get(path, []), texts.get(row["sha"], ""))
+            text = texts.get(row["sha"], "")
+            self.lexical.add_file(row, self.chunks[path], text, self.symbols[path].symbols)
 
     def add(self, row: Row, text: str, symbols: FileSymbols, chunks: list[Chunk]) -> None:
         """Take in one indexed file, in place of what was known under its path."""
@@ -77,7 +94,8 @@ class Opened:
         self.rows[path] = row
         self.chunks[path] = chunks
         self.symbols[path] = symbols
-        self.lexical.add_file(row, chunks, text)
+        self.lexical.add_file(row, chunks, text, symbols.symbols)
+        self.graph.put(symbols)
 
     async def skip(self, rows: Iterable[Row]) -> None:
         """Keep rows of files that are left out, each with its reason."""
@@ -98,8 +116,21 @@ class Opened:
     def _drop(self, path: str) -> None:
         if path in self.chunks:
             self.lexical.remove_file(path)
+            self.graph.remove(path)
         self.chunks.pop(path, None)
         self.symbols.pop(path, None)
+
+    async def draw(self, batch: int) -> AsyncIterator[dict[str, Record]]:
+        """Resolve the files whose edges are missing or outdated; `edges` fields by path, `batch` at a time."""
+        self.graph.place(self.rows, await self._configs())
+        stale = self.graph.stale()
+        for begin in range(0, len(stale), batch):
+            records = {}
+            for path in stale[begin : begin + batch]:
+                self.graph.link(path)
+                records[path] = self.graph.edges_of(path)
+                await self.host.sleep(0)  # a question goes first
+            yield records
 
     async def activate(self) -> None:
         """Let scans return this repository's chunks, and no others of its space."""
@@ -128,6 +159,11 @@ class Opened:
             "embedded": sum(1 for hash in hashes if hash in self.embedded),
             "bytes": sum(row["size"] for row in self.rows.values() if row["state"] == "indexed"),
         }
+
+    def coverage(self) -> dict[str, int]:
+        """How many chunks there are, and how many of them have a vector."""
+        counts = self.counts()
+        return {"chunks": counts["chunks"], "embedded": counts["embedded"]}
 
     def left_out(self) -> list[dict[str, str]]:
         """Skipped and failed files with their reasons, by path."""

@@ -1,0 +1,107 @@
+"""``build.py ask``: a headless run of the real site over a local repository.
+
+The repository is served through the stand-in GitHub server, the built site is
+driven in headless Chromium, and one JSON object tells what came of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from tests.github.server import GitHubServer
+from tools.browser import BrowserMissing, launch
+from tools.drive import Driver, EngineError
+from tools.memory import MemoryWatch
+from tools.paths import DIST
+from tools.server import SiteServer
+
+OWNER = "local"
+# Ranked places asked for: the result promises at least 20 where the repository has as many.
+PLACES = 20
+
+
+def parse_arguments(argv: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="build.py ask", description=__doc__)
+    parser.add_argument("--repo", type=Path, required=True, help="a git repository or a plain folder")
+    parser.add_argument("--ref", default="", help="branch, tag or commit; the default branch without it")
+    parser.add_argument("--questions", type=Path, required=True, help="JSON: a list of {id, question}")
+    parser.add_argument("--out", type=Path, required=True, help="where the result goes")
+    parser.add_argument("--graph", type=Path, help="where the graph goes: {nodes, edges}")
+    parser.add_argument("--token", default="", help="ask with a token, so through GraphQL")
+    return parser.parse_args(argv)
+
+
+def main(argv: list[str]) -> int:
+    """Run; 0 when every question was answered, 1 with a sentence on stderr otherwise."""
+    arguments = parse_arguments(argv)
+    try:
+        questions = read_questions(arguments.questions)
+        result, graph = run(arguments.repo, arguments.ref, questions, arguments.token, bool(arguments.graph))
+    except (OSError, ValueError, EngineError, BrowserMissing, TimeoutError) as error:
+        print(f"ask: {error}", file=sys.stderr)
+        return 1
+    arguments.out.write_text(json.dumps(result, indent=1), encoding="utf-8")
+    if arguments.graph:
+        arguments.graph.write_text(json.dumps(graph), encoding="utf-8")
+    print(
+        f"{result['repo']}@{result['commit'][:10]}: {result['files']} files, {result['chunks']} chunks, "
+        f"{len(questions)} questions -> {arguments.out}"
+    )
+    return 0
+
+
+def read_questions(path: Path) -> list[dict[str, str]]:
+    """The questions file. Raises ValueError where it is not a list of {id, question}."""
+    questions = json.loads(path.read_text(encoding="utf-8"))
+    if not isinstance(questions, list) or not all(
+        isinstance(q, dict) and {"id", "question"} <= q.keys() for q in questions
+    ):
+        raise ValueError(f"{path} is not a list of {{id, question}}")
+    return questions
+
+
+def run(
+    repo: Path, ref: str, questions: list[dict[str, str]], token: str = "", with_graph: bool = False
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Index a repository in the site and ask it; (result, graph) as `ask` writes them."""
+    if not repo.is_dir():
+        raise ValueError(f"{repo} is not a folder")
+    name = repo.resolve().name
+    tokens = {token} if token else set()
+    with (
+        GitHubServer({f"{OWNER}/{name}": repo}, tokens=tokens) as github,
+        SiteServer(DIST) as site,
+        launch() as chromium,
+    ):
+        page = chromium.new_page()
+        driver = Driver(page, site.url)
+        driver.open()
+        with MemoryWatch(chromium.pid) as memory:
+            id = driver.index(
+                f"{OWNER}/{name}" + (f"/tree/{ref}" if ref else ""),
+                token=token,
+                api=github.api_url,
+                graphql=github.graphql_url,
+                raw=github.raw_url,
+            )
+            driver.wait(id)
+            results = {q["id"]: ask(driver, id, q["question"]) for q in questions}
+        report = driver.call("report", repository=id)
+        graph = driver.call("graph", repository=id) if with_graph else {}
+    result = {
+        "repo": name,
+        **{key: report[key] for key in ("commit", "files", "chunks", "nodes", "edges", "skipped", "timings")},
+        "memory": {"peak_bytes": memory.peak, **report["memory"]},
+        "results": results,
+    }
+    return result, graph
+
+
+def ask(driver: Driver, repository: str, question: str) -> dict[str, Any]:
+    """One question: {ranked, answer, timings_ms}."""
+    answer = driver.call("ask", repository=repository, question=question, k=PLACES)
+    return {"ranked": answer["ranked"], "answer": answer["summary"], "timings_ms": answer["timings_ms"]}

@@ -1,0 +1,78 @@
+"""Drives the built site in a real browser: what `ask`, the benchmarks and the browser tests share."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page
+
+# Seconds until the engine of a cold page answers: Pyodide starts in 2-3 s on an idle machine.
+ENGINE_PATIENCE = 120.0
+
+_CALL = """async ([method, payload]) => {
+  const script = document.querySelector('script[type="py"][worker]');
+  const engine = await script.xworker.ready;
+  return await script.xworker.sync.call(method, payload);
+}"""
+
+
+class EngineError(Exception):
+    """An error record that the engine answered with."""
+
+    def __init__(self, record: dict[str, Any]) -> None:
+        super().__init__(f"{record['message']} {record['hint']}".strip() + f"\n{record.get('stack', '')}")
+        self.record = record
+
+
+class Driver:
+    """Calls the engine of an open page, beside the person's own interface."""
+
+    def __init__(self, page: Page, base: str) -> None:
+        self.page = page
+        self.base = base
+        self._since = 0
+
+    def open(self, patience: float = ENGINE_PATIENCE) -> dict[str, Any]:
+        """Load the site and wait for its engine; the shelf as HELLO tells it."""
+        self.page.goto(self.base)
+        self.page.wait_for_function(
+            """() => document.querySelector('script[type="py"][worker]')?.xworker?.sync?.call !== undefined""",
+            timeout=patience * 1000,
+        )
+        return self.call("hello", base=self.base)
+
+    def call(self, method: str, **payload: Any) -> Any:
+        """One method of the protocol. Raises EngineError."""
+        answer = json.loads(self.page.evaluate(_CALL, [method, json.dumps(payload)]))
+        if "error" in answer:
+            raise EngineError(answer["error"])
+        return answer["result"]
+
+    def index(self, address: str, **options: Any) -> str:
+        """Start a repository's job; its id."""
+        self._since = self.call("events", since=-1)["next"] if self._since == 0 else self._since
+        return self.call("index", address=address, **options)["job"]
+
+    def wait(
+        self,
+        repository: str,
+        patience: float = 3600.0,
+        on_event: Callable[[dict[str, Any]], None] = lambda event: None,
+    ) -> float:
+        """Wait for a job's end; its seconds. Raises EngineError where it failed."""
+        deadline = time.monotonic() + patience
+        while time.monotonic() < deadline:
+            told = self.call("events", since=self._since)
+            self._since = told["next"]
+            for event in told["events"]:
+                if event["repository"] != repository:
+                    continue
+                on_event(event)
+                if event["kind"] == "failed":
+                    raise EngineError(event["error"])
+                if event["kind"] == "finished":
+                    return event["seconds"]
+        raise TimeoutError(f"{repository} was not indexed within {patience:.0f} s")
