@@ -12,10 +12,12 @@ from dataclasses import dataclass
 
 from app.engine.chunk.lines import Lines
 
-# What a cut costs by the boundary it falls on, beside its distance from an even share (0..1).
+# What a cut costs by the boundary it falls on ...
 BLANK_LINE = 0.6
 ANY_LINE = 1.0
-# ... and what it costs to leave a piece of less than a quarter of an even share.
+# ... what it costs to be a whole window away from an even share ...
+_UNEVEN = 0.5
+# ... and to leave a piece of less than a quarter of one.
 _CRUMB = 0.5
 
 # A word is taken in bites, so that a line without a single space can be cut too.
@@ -64,7 +66,7 @@ def _next_cut(lines: Lines, first: int, last: int, budget: int, cost: Callable[[
     used = lines.tokens(first, first)
     for line in range(first + 1, last + 1):
         if not lines.blank[line]:
-            price = cost(line) + abs(share - used) / budget + _CRUMB * (used < share / 4)
+            price = cost(line) + _UNEVEN * abs(share - used) / budget + _CRUMB * (used < share / 4)
             if price <= lowest:
                 best, lowest = line, price
         used += lines.tokens(line, line)

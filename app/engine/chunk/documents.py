@@ -30,8 +30,8 @@ _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
 _BLOCK = re.compile(r" {0,3}(?:[-*+>|]|\d+[.)]\s|    |\t)")
 _ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1{2,}\s*")
 
-# A cut before a paragraph costs nothing at the margin, a little more the deeper it is indented.
-_COLUMN_COST = 0.02
+# A cut before a paragraph costs nothing at the margin and more the deeper it is indented.
+_COLUMN_COST = 0.1
 _DEEPEST_COST = 0.5
 
 
@@ -80,7 +80,7 @@ class _Paragraphs:
             return depth
         # An outdented line begins a new block of JSON or YAML, unless it only closes the one before.
         begins = lines.lines[line].lstrip()[:1] not in "]})" and lines.indent(line) <= lines.indent(line - 1)
-        return (0.3 if begins else ANY_LINE / 2) + depth
+        return (ANY_LINE / 4 if begins else ANY_LINE / 2) + depth
 
 
 def _split_sections(path: str, lines: Lines, sections: list[Section]) -> list[Chunk]:
@@ -106,7 +106,7 @@ def _join(lines: Lines, sections: list[Section]) -> Iterator[Section]:
                 and lines.tokens(section.first, section.last) <= _SHORT_TOKENS
             )
             if short and around and together <= JOINED_TOKENS:
-                joined.last = section.last
+                joined = Section(joined.first, section.last, joined.titles or section.titles)
                 continue
             yield joined
         joined = section

@@ -35,6 +35,8 @@ def header(path: str, scope: str, signature: str, counter: TokenCounter, separat
 
 def _last_parts(text: str, separator: str, limit: int, counter: TokenCounter) -> str:
     """A text, or as many of its last parts as the limit allows: the innermost name says most."""
+    if counter.count(text) <= limit:
+        return " ".join(text.split())
     parts = text.split(separator)
     cost = counter.count(separator)
     first = len(parts) - 1
@@ -46,6 +48,8 @@ def _last_parts(text: str, separator: str, limit: int, counter: TokenCounter) ->
 
 def _beginning(text: str, limit: int, counter: TokenCounter) -> str:
     """The beginning of a text that costs at most `limit` tokens, cut between words and on one line."""
+    if counter.count(text) <= limit:
+        return " ".join(text.split())
     end = used = 0
     for match in _WORD.finditer(text):
         used += counter.count(match.group())

@@ -51,10 +51,10 @@ def split(path: str, language: str, text: str, symbols: FileSymbols, counter: To
             plain = signed = header(path, "", "", counter)
         else:
             kind, symbol, symbol_id, series = owner.kind, owner.qualified_name, owner.id, owner.id
-            plain = header(path, _scope(owner), "", counter)
-            signed = header(path, _scope(owner), owner.signature, counter)
+            plain = signed = header(path, _scope(owner), "", counter)
         budget = code_budget(plain, lines=lines)
-        if series in seen or lines.tokens(first, last) > budget:
+        if owner and (series in seen or lines.tokens(first, last) > budget):
+            signed = header(path, _scope(owner), owner.signature, counter)
             budget = code_budget(plain, signed, lines=lines)
         for span in cut(lines, first, last, budget, boundaries.cost(first, last)):
             builder.add(span, kind, symbol, symbol_id, signed if series in seen else plain, series)
