@@ -19,6 +19,7 @@ class Classes:
         self._under_way: set[str] = set()
         self._is_circular = False
         names.member = self.member
+        names.own_members = self.own_member
 
     def forget(self) -> None:
         """Call it whenever the index has changed."""

@@ -14,6 +14,7 @@ from app.engine.graph import imports, traits
 from app.engine.graph.imports.base import ImportResolver
 from app.engine.graph.model import FileSymbols, Import, Reference, Symbol
 
+_DEFAULTS = ("export default", "module.exports =", "exports = module.exports =")
 # scope key -> name -> symbols, in the order of the file.
 Children = dict[str, dict[str, list[Symbol]]]
 TYPE_LIKE = frozenset(("class", "interface", "enum", "type"))
@@ -127,9 +128,9 @@ class Index:
         return self.children.get(path, {}).get(scope, {}).get(name, [])
 
     def exports_default(self, path: str) -> list[Symbol]:
-        """What `export default` stands before."""
+        """What `export default` stands before, or `module.exports` is set to."""
         top = self.children[path].get("", {}).values()
-        return [s for symbols in top for s in symbols if s.signature.startswith("export default")]
+        return [s for symbols in top for s in symbols if s.signature.startswith(_DEFAULTS)]
 
     def has_exports(self, path: str) -> bool:
         """Whether a module says what it exports; a script or CommonJS module may not."""

@@ -8,22 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from app.engine.graph import rules, traits
+from app.engine.graph import imports, rules, traits
 from app.engine.graph.entity import Entity, missing
 from app.engine.graph.imports.base import Target
 from app.engine.graph.index import TYPE_LIKE, Index
 from app.engine.graph.model import Import, Symbol
 
 Member = Callable[[str, str], Entity]
+OwnMembers = Callable[[str, str], list[Symbol]]
 _Seen = frozenset[tuple[str, str]]
 
 
 class Names:
-    """`member(class id, name)` finds a member of a class; see `classes.py`, which gives it."""
+    """`member` and `own_members` find members of a class id by name: `classes.py` gives them."""
 
     def __init__(self, index: Index) -> None:
         self._index = index
         self.member: Member = lambda _class, _name: missing("no such member")
+        self.own_members: OwnMembers = lambda _class, _name: []
 
     def lookup(self, path: str, scope: str, name: str) -> tuple[Entity, str]:
         """What `name` means in a scope of a file, and the scope that binds it."""
@@ -36,7 +38,10 @@ class Names:
             is_type = holder is not None and holder.kind in TYPE_LIKE
             if not is_type or key == scope or language.bare_members:
                 symbols = index.named(path, key, name)
-                if symbols:
+                if not is_type:
+                    # A method of an object literal is reached through the object alone.
+                    symbols = [s for s in symbols if s.kind != "method" or s.receiver]
+                if symbols and not symbols[0].receiver:
                     return self.chosen(symbols), key
                 if is_type and language.bare_members:
                     member = self.member(key, name)
@@ -82,7 +87,10 @@ class Names:
     def inside(self, entity: Entity, name: str) -> Entity:
         """A name reached through a module, namespace or type."""
         if entity.kind == "module":
-            return self.export(entity.value, name)
+            found = self.export(entity.value, name)
+            # CommonJS: what a module is set to (`module.exports = f`) has members of its own.
+            whole = found if found.found or name == "default" else self.whole(entity)
+            return found if whole.kind in ("missing", "module") or found.found else self.inside(whole, name)
         if entity.kind == "external":
             return entity
         if entity.kind in ("symbol", "instance"):
@@ -90,7 +98,7 @@ class Names:
             self._index.touched.add(symbol.path)
             if entity.kind == "instance" or symbol.kind in TYPE_LIKE:
                 return self.member(symbol.id, name)
-            inner = self._index.named(symbol.path, symbol.id, name)
+            inner = self.own_members(symbol.id, name)
             return self.chosen(inner, "class-member") if inner else missing("no such member")
         return entity
 
@@ -101,6 +109,13 @@ class Names:
             if found.found:
                 return found._replace(rule=rules.weaker(found.rule, "autoload"))
         return missing("not defined in scope")
+
+    def whole(self, entity: Entity) -> Entity:
+        """What a JavaScript module is, where it is one thing: it is called or constructed by its name."""
+        file = self._index.files.get(entity.value)
+        if file is None or traits.of(file.language).family != "javascript":
+            return missing("a module is called")
+        return self.export(entity.value, "default")
 
     def export(self, module: str, name: str, seen: _Seen = frozenset()) -> Entity:
         """What a module offers under a name, re-exports followed to their definition."""
@@ -191,6 +206,8 @@ class Names:
             found = self.at(path, target)
             if found.found:
                 return found._replace(rule=rules.weaker(found.rule, "autoload"))
+        if imports.language(index.files[path].language).is_builtin(name):
+            return missing("built in")
         return missing("perhaps from a star import outside" if is_outside else "not defined in scope")
 
     def _from_star(self, path: str, target: Target, name: str, seen: _Seen) -> Entity:

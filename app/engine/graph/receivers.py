@@ -171,6 +171,8 @@ class Receivers:
                 if name in self._index.files[owner.path].types.get(id, ()):
                     return self._typed(owner.path, id, name, depth)._replace(rule="field-type")
         found = self._names.inside(value, name)
+        if value.kind == "instance" and not found.found:
+            return missing("type of field not known")
         if found.kind == "symbol":
             symbol = self._index.symbols[found.value]
             if symbol.kind == "method" and symbol.signature.startswith("@"):

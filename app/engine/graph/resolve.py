@@ -150,6 +150,8 @@ class Linker:
         if found.kind == "local" and reference.kind != "name":
             value = self._receivers.called_variable(path, key, reference.name)
             return value if value.found else found
+        if found.kind == "module" and reference.kind in ("call", "construct"):
+            return self._names.whole(found)
         return found
 
     def _scope_of(self, file: FileSymbols, reference: Reference) -> str:

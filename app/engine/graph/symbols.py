@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from app.engine.graph import types
 from app.engine.graph.docs import CommentBlocks, docstring
+from app.engine.graph.fields import read_fields
 from app.engine.graph.imports import language as import_language
 from app.engine.graph.imports.base import Clause
 from app.engine.graph.model import FileSymbols, Import, Reference, Symbol
@@ -78,6 +79,7 @@ class _Extraction:
         file.comments = [(c[0], c[1]) for c in self._comments]
         file.statements = sorted(set(file.statements))
         self._build_symbols()
+        self._symbols = {symbol.id: symbol for symbol in file.symbols}
         self._scopes = _Scopes(file.symbols, self._blocks)
         file.scopes = self._scopes.parents
         self._add_docs()
@@ -248,6 +250,7 @@ class _Extraction:
 
     def _add_locals(self) -> None:
         names: dict[str, set[str]] = {}
+        known_types = _TypeTable()
         for match in self._local_matches:
             span = match["local"]
             name = self._words(span)
@@ -259,15 +262,34 @@ class _Extraction:
                 known = types.of_annotation(self._captured(match, "local.type"))
             if not known and "local.value" in match:
                 known = types.of_value(self._captured(match, "local.value"), self._language)
-            held = self._file.types.setdefault(key, {})
-            # Two bindings that disagree leave the name without a type.
-            held[name] = known if held.get(name, known) == known else ""
+            known_types.add(key, name, known)
         self._file.locals = {key: sorted(found) for key, found in names.items()}
-        self._file.types = {
-            key: {name: known for name, known in held.items() if known}
-            for key, held in self._file.types.items()
-            if any(held.values())
-        }
+        self._add_fields(known_types)
+        self._file.types = known_types.certain()
+
+    def _add_fields(self, known_types: _TypeTable) -> None:
+        commented = [start for start, _ in self._file.comments]
+        for field in read_fields(self._text, self._language):
+            scope, block = self._scopes.at(field.offset)
+            symbol = self._symbols.get(scope)
+            place = bisect_right(commented, field.offset) - 1
+            if symbol is None or (place >= 0 and field.offset < self._file.comments[place][1]):
+                continue
+            holder = self._holder(symbol) if field.inside == "method" else symbol
+            if holder is None or holder.kind not in TYPE_KINDS or (field.inside == "class" and block):
+                continue
+            known = field.known
+            if known.startswith("=") and field.inside == "method":
+                # A parameter that is kept: its type is the field's.
+                known = known_types.known(block or scope, known[1:]) or known_types.known(scope, known[1:])
+            if known:
+                known_types.add(holder.id, field.name, known)
+
+    def _holder(self, symbol: Symbol) -> Symbol | None:
+        """The class whose method a symbol is or stands in."""
+        while symbol.kind not in TYPE_KINDS and symbol.parent:
+            symbol = self._symbols[symbol.parent]
+        return symbol
 
     def _words(self, span: _Span) -> str:
         return " ".join(self._text[span[0] : span[1]].split())
@@ -283,6 +305,24 @@ class _Extraction:
             end_row -= self._text[end - 1] == "\n"
             end -= 1
         return start, end, row, end_row
+
+
+class _TypeTable:
+    """What is known of names' types by scope. Two bindings that disagree leave a name without a type."""
+
+    def __init__(self) -> None:
+        self._held: dict[str, dict[str, str]] = {}
+
+    def add(self, scope: str, name: str, known: str) -> None:
+        held = self._held.setdefault(scope, {})
+        held[name] = known if held.get(name, known) == known else ""
+
+    def known(self, scope: str, name: str) -> str:
+        return self._held.get(scope, {}).get(name, "")
+
+    def certain(self) -> dict[str, dict[str, str]]:
+        found = {scope: {n: t for n, t in held.items() if t} for scope, held in self._held.items()}
+        return {scope: held for scope, held in found.items() if held}
 
 
 class _Scopes:

@@ -21,8 +21,10 @@ _NOISE = re.compile(
 # Generic wrappers whose methods are reached through them as if they were not there.
 _WRAPPERS = "Optional Final ClassVar Annotated Required NotRequired Readonly Box Rc Arc unique_ptr shared_ptr"
 _TRANSPARENT = frozenset(_WRAPPERS.split())
-_NOTHING = frozenset(("None", "null", "undefined", "nil", "nullptr", "void"))
-_GENERIC = re.compile(rf"({_DOTTED})\s*[<\[](.*)[>\]]\Z", re.DOTALL)
+_NOTHING = frozenset(
+    ("None", "null", "undefined", "nil", "nullptr", "void", "true", "false", "True", "False")
+)
+_GENERIC = re.compile(rf"({_DOTTED})\s*([<\[])(.*)[>\]]\Z", re.DOTALL)
 _CALLED = re.compile(rf"(?:await\s+)?(?P<new>new\s+)?(?P<name>{_DOTTED})(?:<[^<>()]*>)?\s*(?P<open>[({{])")
 _COMPOSITE = re.compile(rf"&?({_DOTTED})\s*\{{")
 _RESULT_FIRST = frozenset(("java", "c_sharp", "c", "cpp"))
@@ -42,6 +44,8 @@ def dotted(name: str) -> str:
 def of_annotation(written: str) -> str:
     """The class that a written type names, "" if it is not one plain class."""
     text = written.strip().lstrip(":").strip()
+    if text in _NOTHING:
+        return ""
     if text[:1] in "\"'" and text[-1:] == text[:1]:
         text = text[1:-1].strip()
     before = ""
@@ -54,9 +58,13 @@ def of_annotation(written: str) -> str:
         return of_annotation(classes[0]) if len(classes) == 1 else ""
     generic = _GENERIC.match(text)
     if generic:
+        # `Foo[]` and `Foo<T>[]` are arrays, whose methods are not those of what they hold.
+        inner = generic.group(3)
+        if not inner.strip() or not _is_balanced(inner):
+            return ""
         outer = generic.group(1)
         if re.split(r"\W", outer)[-1] in _TRANSPARENT:
-            return of_annotation(generic.group(2).split(",")[0])
+            return of_annotation(inner.split(",")[0])
         text = outer
     return dotted(text) if _PLAIN.match(text) else ""
 
@@ -64,7 +72,7 @@ def of_annotation(written: str) -> str:
 def of_value(value: str, language: str) -> str:
     """What an assigned expression gives: a whole call, a composite literal or a bare name."""
     text = value.strip()
-    if not text or len(text) > _VALUE_LIMIT:
+    if not text or len(text) > _VALUE_LIMIT or text in _NOTHING:
         return ""
     if _PLAIN.match(text):
         return "=" + dotted(text)
@@ -105,8 +113,52 @@ def of_result(signature: str, name: str, language: str) -> str:
     return of_annotation(after.group(1)) if after else ""
 
 
+def _is_balanced(inner: str) -> bool:
+    """Whether no bracket closes that was not opened: `A, B[C]`, not `A>[`."""
+    depth = 0
+    for c in inner.replace("->", "").replace("=>", ""):
+        depth += (c in "<[(") - (c in ">])")
+        if depth < 0:
+            return False
+    return True
+
+
+def whole_value(text: str, start: int) -> str:
+    """The expression from an offset to its line's end, or on to where its brackets close."""
+    depth = 0
+    quote = ""
+    end = min(len(text), start + _VALUE_LIMIT)
+    i = start
+    while i < end:
+        c = text[i]
+        if quote:
+            if c == "\\":
+                i += 1
+            elif c == quote or c == "\n":
+                quote = ""
+        elif c in "\"'`":
+            quote = c
+        elif c in "([{":
+            depth += 1
+        elif c in ")]}":
+            depth -= 1
+            if depth < 0:
+                break
+        elif depth == 0 and (c in ";\n" or text.startswith((" #", " //"), i)):
+            break
+        i += 1
+    else:
+        return "" if depth else text[start:end]
+    return text[start:i]
+
+
 def closes(text: str, at: int) -> bool:
-    """Whether the bracket at `at` closes at the very end (``a(1)``, not ``a(1).b`` or ``a(1) or b``)."""
+    """Whether the bracket at an offset closes at the text's very end: in `a(1)`, not in `a(1).b`."""
+    return _matching(text, at) == len(text) - 1
+
+
+def _matching(text: str, at: int) -> int:
+    """Where the bracket at an offset closes, -1 if it does not."""
     depth = 0
     quote = ""
     i = at
@@ -124,6 +176,6 @@ def closes(text: str, at: int) -> bool:
         elif c in ")]}":
             depth -= 1
             if depth == 0:
-                return i == len(text) - 1
+                return i
         i += 1
-    return False
+    return -1

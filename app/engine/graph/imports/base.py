@@ -104,6 +104,10 @@ class Language:
         """Whether other modules may see a symbol."""
         return True
 
+    def is_builtin(self, name: str) -> bool:
+        """Whether the language itself gives a name to every file."""
+        return False
+
     def packages(self, file: FileSymbols) -> list[str]:
         """Keys of the packages whose names a file adds to."""
         return []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import re
 import sys
 
@@ -17,6 +18,7 @@ _SAMPLES = frozenset(
 )
 _ALL = re.compile(r"^__all__\s*(?::[^=\n]+)?(\+?=)\s*([\[(])([^\])]*)[\])](.*)$", re.MULTILINE)
 _ALL_OTHER = re.compile(r"^__all__\s*(?:\+=\s*[^\[(\s]|\.|(?::[^=\n]+)?=\s*[^\[(\s])", re.MULTILINE)
+_MODULE_NAMES = frozenset(("__file__", "__name__", "__path__", "__doc__", "__class__"))
 _STRING = re.compile(r"""["']([A-Za-z_]\w*)["']""")
 
 
@@ -160,6 +162,9 @@ class Python(Language):
                 line = text.count("\n", 0, match.start(3) + name.start()) + 1
                 found.append(Import("", name.group(1), name.group(1), line, "re-export"))
         return found
+
+    def is_builtin(self, name: str) -> bool:
+        return hasattr(builtins, name) or name in _MODULE_NAMES
 
     def exported(self, symbol: Symbol, text: str) -> bool:
         return not symbol.name.startswith("_") or symbol.name.endswith("__")

@@ -1,0 +1,65 @@
+"""The types of fields: what `self.x`, `this.x` and declared members of a class hold.
+
+The grammars' queries tell local names alone, so fields are read off the text:
+a line's pattern says what it may be, and the place it stands in (a class body, a method) whether it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from app.engine.graph import types
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """`known` is the type as in `types.py`. `inside` is what must stand around it: class or method."""
+
+    offset: int
+    name: str
+    known: str
+    inside: str
+
+
+_TYPE = r"[\w.$\[\]|<>?\"', \t]+?"
+_SELF = re.compile(rf"^[ \t]*self\.(\w+)[ \t]*(?::[ \t]*({_TYPE}))?[ \t]*=(?!=)[ \t]*", re.MULTILINE)
+_THIS = re.compile(r"^[ \t]*this\.(#?\w+)[ \t]*=(?!=)[ \t]*", re.MULTILINE)
+_TS_FIELD = re.compile(
+    r"^[ \t]*(?:(?:public|private|protected|static|readonly|declare|override|accessor)\s+)*(#?[\w$]+)[?!]?"
+    rf"[ \t]*(?::[ \t]*({_TYPE}))?[ \t]*(?:=(?![=>])[ \t]*|;|$)",
+    re.MULTILINE,
+)
+_TS_PARAMETER = re.compile(
+    rf"(?:\b(?:public|private|protected|readonly|override)\s+)+([\w$]+)\??\s*:\s*({_TYPE})\s*(?=[,)=])"
+)
+
+
+def read_fields(text: str, language: str) -> Iterator[Field]:
+    """Every line that may give a field its type, in the order of its pattern."""
+    if language == "python":
+        yield from _assigned(_SELF, text, language)
+    elif language in ("javascript", "typescript", "tsx"):
+        yield from _assigned(_THIS, text, language)
+    if language in ("typescript", "tsx"):
+        for match in _TS_FIELD.finditer(text):
+            known = types.of_annotation(match.group(2) or "") or _value(text, match.end(), language)
+            if known:
+                yield Field(match.start(1), match.group(1), known, "class")
+        for match in _TS_PARAMETER.finditer(text):
+            known = types.of_annotation(match.group(2))
+            if known:
+                yield Field(match.start(1), match.group(1), known, "method")
+
+
+def _assigned(pattern: re.Pattern[str], text: str, language: str) -> Iterator[Field]:
+    for match in pattern.finditer(text):
+        written = match.group(2) if pattern.groups > 1 else None
+        known = types.of_annotation(written) if written else _value(text, match.end(), language)
+        yield Field(match.start(1), match.group(1), known, "method")
+
+
+def _value(text: str, start: int, language: str) -> str:
+    """The type of the value that begins at an offset and ends with its line, brackets closed."""
+    return types.of_value(types.whole_value(text, start), language)
