@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections import deque
 from typing import Any
 
@@ -32,10 +33,8 @@ class Events:
             number = 0  # the page outlived an engine that was restarted
         if number == self._last:
             self._news.clear()
-            try:
+            with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._news.wait(), PATIENCE)
-            except TimeoutError:
-                pass
         fresh = [event for n, event in self._log if n > number]
         return {"next": self._last, "events": _latest_progress(fresh)}
 

@@ -121,7 +121,7 @@ class Opened:
         self.symbols.pop(path, None)
 
     async def draw(self, batch: int) -> AsyncIterator[dict[str, Record]]:
-        """Resolve the files whose edges are missing or outdated; `edges` fields by path, `batch` at a time."""
+        """Resolve the files whose edges are missing or outdated: `edges` fields by path, in batches."""
         self.graph.place(self.rows, await self._configs())
         stale = self.graph.stale()
         for begin in range(0, len(stale), batch):

@@ -20,7 +20,9 @@ class Plan:
     gone: list[str] = field(default_factory=list)
 
 
-def file_row(repository: str, entry: Entry, state: str, reason: str = "", language: str = "") -> dict[str, Any]:
+def file_row(
+    repository: str, entry: Entry, state: str, reason: str = "", language: str = ""
+) -> dict[str, Any]:
     """A record of the store `files`."""
     return {
         "repository": repository,

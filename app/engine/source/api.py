@@ -1,0 +1,116 @@
+"""Requests to GitHub's API that wait out limits, retry dropped connections, and fail in words."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+from app.engine.source import failures
+from app.host.base import Network, Response
+from app.shared.errors import CancelledError, OfflineError
+
+# Tries of one request when no answer comes, and seconds before the second.
+TRIES = 3
+PAUSE = 1.0
+# GitHub's documentation: without Retry-After or a reset time, wait a minute, then double.
+LIMIT_PAUSE = 60.0
+# Longest single sleep, so that a stopped job notices soon.
+NAP = 1.0
+
+RAW = "application/vnd.github.raw+json"
+JSON = "application/vnd.github+json"
+
+
+class Api:
+    """One API host. The token goes to `base` and `graphql`, and to no other address."""
+
+    def __init__(
+        self,
+        network: Network,
+        base: str,
+        graphql: str,
+        token: str,
+        sleep: Callable[[float], Awaitable[None]],
+        now: Callable[[], float] = time.time,
+        on_wait: Callable[[str, float], None] = lambda reason, until: None,
+    ) -> None:
+        self.base = base.rstrip("/")
+        self.token = token
+        self.cancelled: Callable[[], bool] = lambda: False
+        self._graphql = graphql
+        self._network = network
+        self._sleep = sleep
+        self._now = now
+        self._on_wait = on_wait
+        for url in (self.base, graphql):
+            network.allow(origin(url), "the API that serves the repository")
+
+    async def rest(self, path: str, accept: str = JSON) -> Response:
+        """GET below the API's base; any final status, once limits are waited out."""
+        headers = {"Accept": accept, "X-GitHub-Api-Version": "2022-11-28"}
+        if self.token:
+            headers["Authorization"] = f"Bearer {self.token}"
+        return await self.request("GET", self.base + path, headers)
+
+    async def rest_json(self, path: str, subject: str) -> Any:
+        """The JSON of a 200. Raises the UserError of failures.py for any other status."""
+        response = await self.rest(path)
+        if response.status != 200:
+            raise failures.from_response(response, subject, bool(self.token))
+        return json.loads(response.body)
+
+    async def query(self, text: str, variables: dict[str, Any]) -> dict[str, Any]:
+        """A GraphQL answer: {data, errors}, perhaps partial. Raises as `rest_json` does."""
+        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {self.token}"}
+        body = json.dumps({"query": text, "variables": variables}).encode()
+        response = await self.request("POST", self._graphql, headers, body)
+        if response.status != 200:
+            raise failures.from_response(response, "the repository", True)
+        answer: dict[str, Any] = json.loads(response.body)
+        return answer
+
+    async def request(
+        self, method: str, url: str, headers: dict[str, str], body: bytes | None = None
+    ) -> Response:
+        """One answer that is no rate limit and no passing server error. Raises OfflineError,
+        CancelledError."""
+        tries, pause = 0, LIMIT_PAUSE
+        while True:
+            self.check()
+            try:
+                response = await self._network.request(method, url, headers, body)
+            except OfflineError:
+                tries += 1
+                if tries == TRIES:
+                    raise
+                await self._sleep(PAUSE * 2 ** (tries - 1))
+                continue
+            if failures.is_limit(response):
+                until = failures.limit_ends(response, self._now(), pause)
+                await self._wait(failures.limit_reason(response, bool(self.token)), until)
+                pause *= 2
+            elif response.status >= 500 and tries + 1 < TRIES:
+                tries += 1
+                await self._sleep(PAUSE * 2 ** (tries - 1))
+            else:
+                return response
+
+    def check(self) -> None:
+        """Raise CancelledError once the job was stopped."""
+        if self.cancelled():
+            raise CancelledError("cancelled", "Stopped. What is stored stays, and can be resumed.")
+
+    async def _wait(self, reason: str, until: float) -> None:
+        self._on_wait(reason, until)
+        while (left := until - self._now()) > 0:
+            self.check()
+            await self._sleep(min(left, NAP))
+
+
+def origin(url: str) -> str:
+    """Scheme, host and port."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}"

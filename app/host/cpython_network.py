@@ -1,0 +1,69 @@
+"""The network on CPython: the standard library's HTTP client in threads."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import urllib.error
+import urllib.request
+from collections.abc import Mapping
+
+from app.engine.source.api import origin
+from app.host.base import Network, Record, Response
+from app.shared.errors import InternalError, OfflineError
+
+# Seconds without an answer.
+TIMEOUT = 30.0
+
+
+class CPythonNetwork(Network):
+    """Follows no redirect: an answer from another origin than the one allowed is not wanted."""
+
+    def __init__(self) -> None:
+        self._hosts: dict[str, Record] = {}
+        self._opener = urllib.request.build_opener(_NoRedirect)
+
+    def allow(self, origin: str, reason: str) -> None:
+        self._hosts.setdefault(origin, {"origin": origin, "reason": reason, "requests": 0, "bytes": 0})
+
+    async def request(
+        self,
+        method: str,
+        url: str,
+        headers: Mapping[str, str] | None = None,
+        body: bytes | None = None,
+    ) -> Response:
+        host = self._hosts.get(origin(url))
+        if host is None:
+            raise InternalError("host-not-allowed", f"{origin(url)} was not allowed.")
+        response = await asyncio.to_thread(self._ask, method, url, dict(headers or {}), body)
+        host["requests"] += 1
+        host["bytes"] += len(response.body)
+        return response
+
+    def _ask(self, method: str, url: str, headers: dict[str, str], body: bytes | None) -> Response:
+        request = urllib.request.Request(url, body, headers, method=method)
+        try:
+            with self._opener.open(request, timeout=TIMEOUT) as answer:
+                return _response(answer.status, answer.headers, answer.read())
+        except urllib.error.HTTPError as refused:
+            with refused:
+                return _response(refused.code, refused.headers, refused.read())
+        except (OSError, http.client.HTTPException) as error:
+            raise OfflineError(
+                "offline",
+                f"{origin(url)} does not answer ({error}).",
+                "Check the connection, then resume: what is stored stays.",
+            ) from error
+
+    def contacted(self) -> list[Record]:
+        return [host for host in self._hosts.values() if host["requests"]]
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_: object) -> None:
+        return None
+
+
+def _response(status: int, headers: Mapping[str, str], body: bytes) -> Response:
+    return Response(status, {name.lower(): value for name, value in headers.items()}, body)
