@@ -20,8 +20,8 @@ export class Space {
   blocks = new Map();
   /** @type {Set<string>} every hash that is stored */
   known = new Set();
-  /** @type {Set<string> | null} null: all of them */
-  #active = null;
+  /** @type {Set<string>} */
+  #active = new Set();
 
   /** @param {string} name */
   constructor(name) {
@@ -77,7 +77,7 @@ export class Space {
 
   /** @param {string[]} hashes */
   #liveRows(hashes) {
-    return Uint8Array.from(hashes, (hash) => ((this.#active?.has(hash) ?? true) ? 1 : 0));
+    return Uint8Array.from(hashes, (hash) => (this.#active.has(hash) ? 1 : 0));
   }
 }
 

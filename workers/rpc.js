@@ -18,7 +18,7 @@
  * @typedef {{ id: number, result?: unknown, error?: ErrorRecord }} Reply
  * @typedef {(...args: any[]) => unknown} Handler
  * @typedef {{ call: (method: string, args?: unknown[], transfer?: Transferable[]) => Promise<any>,
- *             close: () => void }} Connection
+ *             close: () => void, lost: Promise<Error> }} Connection
  * @typedef {MessagePort | Worker | DedicatedWorkerGlobalScope} Port
  */
 
@@ -87,6 +87,7 @@ export function serve(handlers, port = /** @type {any} */ (self)) {
  *
  * `call(method, args, transfer)` resolves to the result, or rejects with an Error that has `.code`.
  * `close()` ends the worker (or closes the port) and rejects what is still waiting.
+ * `lost` resolves once the connection is broken, by a crash or by `close`.
  *
  * @param {Worker | MessagePort} port
  * @returns {Connection}
@@ -97,6 +98,8 @@ export function connect(port) {
   /** @type {Error | null} */
   let broken = null;
   let lastId = 0;
+  /** @type {PromiseWithResolvers<Error>} */
+  const lost = Promise.withResolvers();
 
   /** @param {string} reason */
   function lose(reason) {
@@ -106,6 +109,7 @@ export function connect(port) {
     waiting.clear();
     if (port instanceof MessagePort) port.close();
     else port.terminate();
+    lost.resolve(broken);
   }
 
   port.addEventListener("message", (event) => {
@@ -138,6 +142,7 @@ export function connect(port) {
       });
     },
     close: () => lose("The worker was closed."),
+    lost: lost.promise,
   };
 }
 

@@ -78,10 +78,11 @@ const handlers = {
     await database.write([store], (transaction) => transaction.objectStore(store).put(data, key));
   },
 
+  /** @returns the Uint8Array, or undefined */
   async getBytes(/** @type {string} */ store, /** @type {string} */ key) {
     /** @type {Uint8Array<ArrayBuffer> | undefined} */
     const data = await database.read([store], (transaction) => transaction.objectStore(store).get(key));
-    return data ? transferring(data, [data.buffer]) : null;
+    return data && transferring(data, [data.buffer]);
   },
 
   async vectors(/** @type {string} */ space) {

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
 
-sys.path.insert(0, str(Path(__file__).parent))
-import site_of_workers as site  # noqa: E402
+from tests.workers import site_of_workers as site
 
 
 @pytest.fixture(scope="session")
@@ -21,6 +19,7 @@ def layout(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         pytest.skip("the npm packages are not installed")
     built = tmp_path_factory.mktemp("site")
     site.compile_scan(modules, built / "scan.wasm")
+    site.pack_engine(built / "app.zip")
     return site.files(modules, built)
 
 

@@ -11,6 +11,7 @@ import http.server
 import os
 import subprocess
 import threading
+import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -27,10 +28,17 @@ window.connect = connect;
 window.start = (name) => connect(new Worker(`/workers/${name}.js`, { type: "module" }));
 window.errorOf = (promise) =>
   promise.then(() => null, (error) => ({ code: error.code, message: error.message }));
+window.startPython = async () => {
+  const { loadPyodide } = await import("/vendor/pyodide/pyodide.mjs");
+  const python = await loadPyodide();
+  python.unpackArchive(await (await fetch("/app.zip")).arrayBuffer(), "zip");
+  python.globals.set("BASE", `${location.origin}/`);
+  window.run = async (code) => JSON.parse(await python.runPythonAsync(code));
+};
 window.ready = true;
 """
 
-POLICY = "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; object-src 'none'"
+POLICY = "script-src 'self' 'wasm-unsafe-eval' 'unsafe-eval'; worker-src 'self'; object-src 'none'"
 
 TYPES = {
     ".js": "text/javascript",
@@ -43,7 +51,10 @@ TYPES = {
 
 def node_modules() -> Path | None:
     """The checkout's packages, or those that UNDERSTORY_NODE_MODULES names."""
-    for folder in (ROOT / "node_modules", Path(os.environ.get("UNDERSTORY_NODE_MODULES") or ROOT / "missing")):
+    for folder in (
+        ROOT / "node_modules",
+        Path(os.environ.get("UNDERSTORY_NODE_MODULES") or ROOT / "missing"),
+    ):
         if (folder / "idb").is_dir():
             return folder
     return None
@@ -52,9 +63,15 @@ def node_modules() -> Path | None:
 def compile_scan(modules: Path, target: Path) -> None:
     """scan.wat to scan.wasm, as the build does it."""
     command = modules / "wabt" / "bin" / "wat2wasm"
-    subprocess.run(
-        ["node", str(command), str(ROOT / "workers" / "scan.wat"), "-o", str(target)], check=True
-    )
+    subprocess.run(["node", str(command), str(ROOT / "workers" / "scan.wat"), "-o", str(target)], check=True)
+
+
+def pack_engine(target: Path) -> None:
+    """The package `app` as the archive that Pyodide unpacks."""
+    with zipfile.ZipFile(target, "w") as archive:
+        for file in sorted((ROOT / "app").rglob("*")):
+            if file.suffix in (".py", ".scm", ".txt"):
+                archive.write(file, file.relative_to(ROOT))
 
 
 def files(modules: Path, built: Path) -> dict[str, Path]:
@@ -66,6 +83,11 @@ def files(modules: Path, built: Path) -> dict[str, Path]:
         "/vendor/transformers/": modules / "@huggingface" / "transformers" / "dist",
         "/vendor/ort/": modules / "onnxruntime-web" / "dist",
         "/models/": built / "models",
+        "/vendor/pyodide/": modules / "pyodide",
+        "/vendor/web-tree-sitter/": modules / "web-tree-sitter",
+        "/queries/": ROOT / "app" / "engine" / "parse" / "queries",
+        "/grammars/tree-sitter-python.wasm": modules / "tree-sitter-python" / "tree-sitter-python.wasm",
+        "/app.zip": built / "app.zip",
         "/fixtures/": Path(__file__).parent / "fixtures",
     }
 
@@ -77,16 +99,24 @@ def serve(layout: Mapping[str, Path]) -> Iterator[str]:
     class Handler(http.server.BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
-        def do_GET(self) -> None:  # noqa: N802 (the base class's name)
+        def do_GET(self) -> None:
             path = urlsplit(self.path).path
             if path == "/":
                 return self.answer(200, "text/html", PAGE.encode())
+            if path == "/redirect":
+                return self.redirect(urlsplit(self.path).query)
             if path == "/harness.js":
                 return self.answer(200, "text/javascript", HARNESS.encode())
             file = next((self.below(name, path) for name in layout if path.startswith(name)), None)
             if file is None or not file.is_file():
                 return self.answer(404, "text/plain", b"not here")
             return self.answer(200, TYPES.get(file.suffix, "application/octet-stream"), file.read_bytes())
+
+        def redirect(self, target: str) -> None:
+            self.send_response(302)
+            self.send_header("Location", target)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
 
         def below(self, name: str, path: str) -> Path:
             return layout[name] / path[len(name) :] if name.endswith("/") else layout[name]

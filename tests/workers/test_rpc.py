@@ -32,8 +32,10 @@ def test_calls_in_flight_settle_in_the_order_they_finish(worker: Page) -> None:
 
 
 def test_an_error_crosses_with_its_code_message_and_stack(worker: Page) -> None:
-    error = worker.evaluate("""worker.call('fail', ['teapot', 'I am a teapot'])
-        .catch((error) => ({code: error.code, message: error.message, stack: error.stack, real: error instanceof Error}))""")
+    error = worker.evaluate("""async () => {
+        const error = await worker.call('fail', ['teapot', 'I am a teapot']).catch((error) => error);
+        return {code: error.code, message: error.message, stack: error.stack, real: error instanceof Error};
+    }""")
     assert error["code"] == "teapot"
     assert error["message"] == "I am a teapot"
     assert "calls.js" in error["stack"]

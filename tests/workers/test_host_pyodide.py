@@ -1,0 +1,171 @@
+"""app/host/browser.py in Pyodide, over the real workers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+Run = Callable[[str], Any]
+
+PREAMBLE = """
+import asyncio, json
+from app.host.browser import BrowserHost
+from app.shared.errors import UnderstoryError, to_record
+if "host" not in globals():
+    host = BrowserHost(BASE)
+async def error_of(work):
+    try:
+        await work
+    except UnderstoryError as error:
+        return to_record(error)
+"""
+
+
+@pytest.fixture
+def run(page: Page) -> Run:
+    """Run the body of an async function in Pyodide; what it returns must be JSON."""
+    page.evaluate("startPython()")
+
+    def run_code(body: str) -> Any:
+        lines = "\n".join(f"    {line}" for line in body.strip().splitlines())
+        return page.evaluate("run", f"{PREAMBLE}\nasync def main():\n{lines}\njson.dumps(await main())")
+
+    return run_code
+
+
+def test_records_texts_and_bytes_come_back_as_they_went(run: Run) -> None:
+    result = run("""
+store = host.store
+version = await store.open()
+await store.write([
+    {"op": "put", "store": "files", "record": {"repository": "r", "path": "a.py", "sha": "1"}},
+    {"op": "put", "store": "files", "record": {"repository": "r", "path": "b.py", "sha": "2"}},
+    {"op": "put", "store": "files", "record": {"repository": "s", "path": "a.py", "sha": "3"}},
+])
+await store.put_texts({"1": "\\ufeffx = '\\U0001f332'\\n", "2": ""})
+await store.put_bytes("lexical", "r", bytes(range(256)))
+return {
+    "version": version["version"],
+    "one": await store.get("files", ["r", "a.py"]),
+    "none": await store.get("files", ["r", "z.py"]),
+    "prefix": [record["path"] for record in await store.get_all("files", ["r"])],
+    "all": len(await store.get_all("files")),
+    "texts": await store.get_texts(["1", "2", "3"]),
+    "bytes": list(await store.get_bytes("lexical", "r")),
+    "missing": await store.get_bytes("lexical", "s"),
+    "estimate": sorted(await store.estimate()),
+}
+""")
+    assert result == {
+        "version": 1,
+        "one": {"repository": "r", "path": "a.py", "sha": "1"},
+        "none": None,
+        "prefix": ["a.py", "b.py"],
+        "all": 3,
+        "texts": {"1": "\ufeffx = '\U0001f332'\n", "2": ""},
+        "bytes": list(range(256)),
+        "missing": None,
+        "estimate": ["persisted", "quota", "usage"],
+    }
+
+
+def test_a_worker_that_was_ended_is_started_again_and_scans_the_same_hashes(run: Run) -> None:
+    result = run("""
+import js
+store = host.store
+vector = js.Float32Array.new(384)
+vector[0] = 1
+port = await store.port(lambda: None)
+rpc = await js.eval("(url) => import(url)")(BASE + "workers/rpc.js")
+scales, data = js.Float32Array.new(2), js.Int8Array.new(2 * 384)
+scales[0] = scales[1] = 1 / 127
+data[0], data[384] = 127, 64
+packed = js.Object.fromEntries(js.Array.of(js.Array.of("scales", scales), js.Array.of("data", data)))
+arguments = js.Array.of("space", js.Array.of("one", "two"), packed)
+await rpc.connect(port).call("append", arguments)
+await store.activate("space", ["two"])
+before = await store.scan("space", vector, 5)
+store._worker.close()
+return [before, await store.scan("space", vector, 5), sorted(await store.vectors("space"))]
+""")
+    before, after, kept = result
+    assert [hash for hash, _ in before] == ["two"]
+    assert after == before
+    assert kept == ["one", "two"]
+
+
+def test_a_database_error_becomes_a_storage_error_and_any_other_an_internal_one(run: Run) -> None:
+    result = run("""
+newer = {"op": "put", "store": "nodes", "record": {"repository": "r", "path": "p", "format": 99}}
+return [
+    await error_of(host.store.write([newer])),
+    await error_of(host.store.write([{"op": "melt", "store": "nodes"}])),
+]
+""")
+    newer, unknown = result
+    assert (newer["type"], newer["code"]) == ("StorageError", "unknown-format")
+    assert (unknown["type"], unknown["code"]) == ("InternalError", "no-such-operation")
+
+
+def test_only_admitted_hosts_are_asked_and_all_of_them_are_counted(run: Run, origin: str) -> None:
+    result = run("""
+network = host.network
+answer = await network.request("GET", BASE + "queries/python.scm")
+missing = await network.request("GET", BASE + "queries/none.scm")
+refused = await error_of(network.request("GET", "http://example.invalid/"))
+redirected = await error_of(network.request("GET", BASE + "redirect?http://localhost:" + BASE.split(":")[2]))
+return {
+    "status": [answer.status, missing.status],
+    "type": answer.headers["content-type"],
+    "size": len(answer.body),
+    "refused": refused["code"],
+    "redirected": redirected["code"],
+    "contacted": network.contacted(),
+}
+""")
+    assert result["status"] == [200, 404]
+    assert result["type"] == "application/octet-stream"
+    assert result["size"] > 0
+    assert result["refused"] == "origin-refused"
+    assert result["redirected"] in ("origin-refused", "offline")
+    (contacted,) = result["contacted"]
+    assert contacted["origin"] == origin
+    assert contacted["requests"] == 3
+    assert contacted["bytes"] > result["size"]
+
+
+def test_no_answer_is_an_offline_error(run: Run) -> None:
+    result = run("""
+host.network.allow("http://127.0.0.1:9", "a port that nobody listens on")
+return await error_of(host.network.request("GET", "http://127.0.0.1:9/"))
+""")
+    assert (result["type"], result["code"]) == ("OfflineError", "offline")
+    assert "127.0.0.1:9" in result["message"]
+
+
+def test_the_parse_worker_gives_what_the_native_parser_gives(run: Run) -> None:
+    from app.host.cpython_parser import CPythonParser
+
+    jobs = [
+        ("python", "class A(B):\n    def f(self):\n        return g('\U0001f332', self)\n"),
+        ("python", "def (:\n"),
+        ("python", ""),
+    ]
+    result = run(f"""
+parsed = await host.parser.parse({json.dumps(jobs)})
+return [[p.status, list(p.names), list(p.rows), p.message] for p in parsed]
+""")
+    native = CPythonParser()
+    for (language, text), (status, names, rows, _) in zip(jobs, result, strict=True):
+        expected = native.parse_one(language, text)
+        assert status == expected.status
+        found = [(names[row[1]], *row[2:]) for row in _rows(rows)]
+        assert found == [(expected.names[row[1]], *row[2:]) for row in _rows(list(expected.rows))]
+
+
+def _rows(flat: list[int]) -> list[list[int]]:
+    return [flat[i : i + 6] for i in range(0, len(flat), 6)]

@@ -1,0 +1,203 @@
+"""The parse worker in Chromium gives the rows that the native parser gives."""
+
+from __future__ import annotations
+
+import sysconfig
+from array import array
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import site_of_workers as site
+from playwright.sync_api import Browser, Page
+
+from app.engine.parse.captures import ROW_WIDTH, Parsed
+from app.engine.parse.languages import LANGUAGES, language_of
+from app.host.cpython_parser import QUERIES, CPythonParser
+
+FIXTURES = [
+    path
+    for folder in ("parse", "parse_more")
+    for path in sorted((site.ROOT / "tests" / "unit" / folder / "fixtures").iterdir())
+]
+# A file that is longer is no better a test and takes its time twice.
+LARGEST = 200_000
+
+# Rows as one string: a list of numbers would be taken apart one by one on its way.
+PARSE = """async ([settings, jobs]) => {
+  window.parser ??= start("parse");
+  await parser.call("init", [settings]);
+  const { results, names, rows } = await parser.call("parse", [jobs]);
+  return results.map(({ status, message, offset, length }, i) => ({
+    status, message, names: names[jobs[i][0]] ?? [], rows: rows.slice(offset, offset + length).join(),
+  }));
+}"""
+
+Parse = Callable[..., list[Parsed]]
+
+
+@pytest.fixture(scope="module")
+def grammars(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The grammars of all packages in one folder, as the build puts them."""
+    modules = _modules()
+    folder = tmp_path_factory.mktemp("grammars")
+    for pattern in ("tree-sitter-*/tree-sitter-*.wasm", "@tree-sitter-grammars/*/tree-sitter-*.wasm"):
+        for grammar in modules.glob(pattern):
+            (folder / grammar.name).symlink_to(grammar.resolve())
+    return folder
+
+
+@pytest.fixture(scope="module")
+def open_site(chromium: Browser, grammars: Path) -> Iterator[Callable[[Path], Page]]:
+    """Open a page whose site has these grammars and queries."""
+    closing: list[Callable[[], Any]] = []
+
+    def open_with(queries: Path) -> Page:
+        server = site.serve(
+            {
+                "/workers/": site.ROOT / "workers",
+                "/vendor/web-tree-sitter/": _modules() / "web-tree-sitter",
+                "/grammars/": grammars,
+                "/queries/": queries,
+            }
+        )
+        page = chromium.new_page()
+        closing.extend((lambda: server.__exit__(None, None, None), page.close))
+        page.goto(server.__enter__())
+        page.wait_for_function("window.ready")
+        return page
+
+    yield open_with
+    for close in reversed(closing):
+        close()
+
+
+@pytest.fixture(scope="module")
+def parse(open_site: Callable[[Path], Page]) -> Parse:
+    return _parser_of(open_site(QUERIES))
+
+
+def _parser_of(page: Page) -> Parse:
+    def parse(jobs: Iterable[tuple[str, str]], time_limit: float = 20) -> list[Parsed]:
+        results = page.evaluate(PARSE, [{"timeLimit": time_limit}, [list(job) for job in jobs]])
+        return [
+            Parsed(
+                result["status"],
+                tuple(result["names"]),
+                array("i", map(int, result["rows"].split(",")) if result["rows"] else ()),
+                result["message"],
+            )
+            for result in results
+        ]
+
+    return parse
+
+
+def _modules() -> Path:
+    modules = site.node_modules()
+    if modules is None:
+        pytest.skip("the npm packages are not installed")
+    return modules
+
+
+def _assert_same(jobs: list[tuple[str, str]], parse: Parse) -> None:
+    native = CPythonParser(time_limit=20)
+    for (language, text), worker in zip(jobs, parse(jobs), strict=True):
+        own = native.parse_one(language, text)
+        where = f"{language}: {text[:80]!r}"
+        assert (worker.status, worker.message) == (own.status, own.message), where
+        if own.status in ("ok", "errors"):
+            assert worker.names == own.names, where
+            assert _rows(worker) == _rows(own), where
+
+
+def _rows(parsed: Parsed) -> list[tuple[int, ...]]:
+    return [tuple(parsed.rows[i : i + ROW_WIDTH]) for i in range(0, len(parsed.rows), ROW_WIDTH)]
+
+
+def _real_files(language: str, folder: Path, count: int = 100) -> list[tuple[str, str]]:
+    """Files of a language, spread over what is found below a folder."""
+    extensions = {f".{extension}" for extension in LANGUAGES[language].extensions}
+    found = sorted(
+        path
+        for path in folder.rglob("*")
+        if path.suffix in extensions and path.is_file() and path.stat().st_size < LARGEST
+    )
+    step = max(1, len(found) // count)
+    chosen = found[::step][:count]
+    return [(language, path.read_text(encoding="utf-8", errors="replace")) for path in chosen]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_both_parsers_give_the_same_rows_for_the_fixture_of(language: str, parse: Parse) -> None:
+    fixtures = [path for path in FIXTURES if language_of(path.name) == language]
+    assert fixtures
+    _assert_same([(language, path.read_text(encoding="utf-8")) for path in fixtures], parse)
+
+
+@pytest.mark.parametrize(
+    ("language", "folder"),
+    [
+        ("python", lambda: Path(sysconfig.get_path("stdlib"))),
+        ("javascript", lambda: _modules() / "@octokit"),
+        ("javascript", lambda: _modules() / "lodash"),
+        ("typescript", lambda: _modules() / "@huggingface"),
+        ("c", lambda: Path(sysconfig.get_path("include"))),
+    ],
+)
+def test_both_parsers_give_the_same_rows_for_real_files(
+    language: str, folder: Callable[[], Path], parse: Parse
+) -> None:
+    jobs = _real_files(language, folder())
+    assert jobs
+    _assert_same(jobs, parse)
+
+
+def test_both_parsers_mend_broken_files_in_the_same_way(parse: Parse) -> None:
+    jobs = [
+        (language, text[: len(text) * part // 7] + text[len(text) * part // 7 + 9 :])
+        for language in ("python", "typescript", "java", "go", "rust")
+        for part in (1, 3, 5)
+        for text in [next(p for p in FIXTURES if p.stem == language).read_text(encoding="utf-8")]
+    ]
+    _assert_same(jobs, parse)
+    assert "errors" in {CPythonParser().parse_one(*job).status for job in jobs}
+
+
+def test_both_parsers_count_code_points_and_end_lines_at_newlines_alone(parse: Parse) -> None:
+    text = "# é 😀\r\nname = '😀𝒳'  # \u2028 \x85 \x0c\rCONST = 1\ndef grüß(ä): return '😀'\n"
+    _assert_same([("python", text), ("python", text.replace("😀", "x"))], parse)
+    parsed = parse([("python", text)])[0]
+    function = next(c for _, c in parsed.captures() if c.name == "definition.function")
+    assert text[function.start : function.end] == "def grüß(ä): return '😀'"
+    assert function.start_row == text[: function.start].count("\n")
+
+
+def test_files_that_fail_leave_the_others_of_their_batch_alone(parse: Parse) -> None:
+    results = parse([("python", "a = f(1)"), ("klingon", "x"), ("python", "b = g(2)")])
+    assert [result.status for result in results] == ["ok", "failed", "ok"]
+    assert "klingon" in results[1].message
+    assert results[0].rows == results[2].rows
+
+
+def test_a_file_out_of_time_gives_no_captures_and_the_next_one_is_whole(parse: Parse) -> None:
+    long = "x = [" + "(1, " * 200_000 + "\n"
+    timeout = parse([("python", long)], time_limit=0.01)[0]
+    assert timeout.status == "timeout"
+    assert list(timeout.rows) == []
+    _assert_same([("python", "def after(): pass\n")], parse)
+
+
+def test_deep_nesting_is_parsed_by_both(parse: Parse) -> None:
+    _assert_same([("python", "x = " + "(" * 10_000 + "1" + ")" * 10_000 + "\n")], parse)
+    _assert_same([("javascript", "f(" * 5_000 + ")" * 5_000)], parse)
+
+
+def test_a_broken_query_fails_its_language_alone(open_site: Callable[[Path], Page], tmp_path: Path) -> None:
+    for query in QUERIES.glob("*.scm"):
+        (tmp_path / query.name).write_bytes(query.read_bytes())
+    (tmp_path / "go.scm").write_text("(no_such_node) @comment")
+    broken, whole = _parser_of(open_site(tmp_path))([("go", "package a"), ("python", "f(1)")])
+    assert broken.status == "failed"
+    assert whole.status == "ok"
