@@ -80,10 +80,10 @@ class Classes:
         symbol = self._index.symbols[class_id]
         self._index.touched.add(symbol.path)
         inside = self._index.named(symbol.path, class_id, name)
-        if inside:
-            return inside
         family = traits.of(self._index.files[symbol.path].language).family
-        return [
+        if inside and (family != "c" or any(s.body_start < s.body_end for s in inside)):
+            return inside
+        return inside + [
             method
             for method in self._index.received(family, symbol.name)
             if method.name == name and self.owner(method) == class_id

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from app.engine.graph import imports, traits
+from app.engine.graph import imports, traits, types
 from app.engine.graph.imports.base import ImportResolver
 from app.engine.graph.model import FileSymbols, Import, Reference, Symbol
 
@@ -58,6 +58,9 @@ class Index:
         children: Children = {}
         for symbol in file.symbols:
             self.symbols[symbol.id] = symbol
+            if symbol.receiver:
+                # It is reached through its type alone, wherever it is written.
+                continue
             scope = file.scopes.get(symbol.id, "")
             children.setdefault(scope, {}).setdefault(symbol.name, []).append(symbol)
         self.children[file.path] = children
@@ -160,9 +163,18 @@ class Index:
         noted: dict[str, list[Symbol]] = {path: []}
         for key in self._packages_of(path):
             for name, symbols in self.children[path].get("", {}).items():
-                noted[f"{key}!{name}"] = symbols
-        family = traits.of(file.language).family
+                noted.setdefault(f"{key}!{name}", []).extend(symbols)
+        language = traits.of(file.language)
+        family = language.family
         for symbol in file.symbols:
+            if symbol.kind == "module" and language.open_namespaces:
+                for name, symbols in self.children[path].get(symbol.id, {}).items():
+                    noted.setdefault(f"{namespace_key(family, symbol)}!{name}", []).extend(symbols)
             if symbol.receiver:
                 noted.setdefault(f"{family}*{symbol.receiver.rpartition('.')[2]}", []).append(symbol)
         return noted
+
+
+def namespace_key(family: str, namespace: Symbol) -> str:
+    """The package key of a namespace that many files may open."""
+    return f"{family}!{types.dotted(namespace.qualified_name)}"

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from app.engine.graph import imports, rules, traits
 from app.engine.graph.entity import Entity, missing
 from app.engine.graph.imports.base import Target
-from app.engine.graph.index import TYPE_LIKE, Index
+from app.engine.graph.index import TYPE_LIKE, Index, namespace_key
 from app.engine.graph.model import Import, Symbol
 
 Member = Callable[[str, str], Entity]
@@ -40,13 +40,17 @@ class Names:
                 symbols = index.named(path, key, name)
                 if not is_type:
                     # A method of an object literal is reached through the object alone.
-                    symbols = [s for s in symbols if s.kind != "method" or s.receiver]
-                if symbols and not symbols[0].receiver:
+                    symbols = [s for s in symbols if s.kind != "method"]
+                if symbols:
                     return self.chosen(symbols), key
                 if is_type and language.bare_members:
                     member = self.member(key, name)
                     if member.found:
                         return member, key
+            if holder and holder.kind == "module" and language.open_namespaces:
+                shared = index.in_package(namespace_key(language.family, holder), name)
+                if shared:
+                    return self.chosen(shared, "same-package"), key
             for imported in index.bound[path].get(key, {}).get(name, ()):
                 if not _names_itself(imported):
                     found = self.follow(path, imported)
@@ -99,6 +103,9 @@ class Names:
             if entity.kind == "instance" or symbol.kind in TYPE_LIKE:
                 return self.member(symbol.id, name)
             inner = self.own_members(symbol.id, name)
+            language = traits.of(self._index.files[symbol.path].language)
+            if not inner and symbol.kind == "module" and language.open_namespaces:
+                inner = self._index.in_package(namespace_key(language.family, symbol), name)
             return self.chosen(inner, "class-member") if inner else missing("no such member")
         return entity
 
@@ -232,9 +239,12 @@ class Names:
         """One of several definitions of a name in one scope, as the language would choose."""
         first = symbols[0]
         self._index.touched.add(first.path)
+        language = traits.of(self._index.files[first.path].language)
+        if language.family == "c" and not any(s.body_start < s.body_end for s in symbols):
+            symbols = self._definitions(first) or symbols
+            first = symbols[0]
         if len(symbols) == 1:
             return Entity("symbol", first.id, rule)
-        language = traits.of(self._index.files[first.path].language)
         # A property and its setter are one thing; so are a declaration and its definition.
         if first.signature.startswith(("@property", "@cached_property", "@functools.cached_property")):
             return Entity("symbol", first.id, rule)
@@ -244,6 +254,16 @@ class Names:
         candidates = bodied or symbols
         chosen = candidates[-1] if language.last_wins else candidates[0]
         return Entity("symbol", chosen.id, rules.weaker(rule, "overload"))
+
+    def _definitions(self, prototype: Symbol) -> list[Symbol]:
+        """The one function of a program that a C prototype declares."""
+        parent = self._index.symbols.get(prototype.parent)
+        if prototype.kind != "function" or (parent is not None and parent.kind != "module"):
+            return []
+        key = namespace_key("c", parent) if parent else "c!"
+        found = self._index.in_package(key, prototype.name)
+        bodied = [s for s in found if s.body_start < s.body_end and not s.signature.startswith("static ")]
+        return bodied if len(bodied) == 1 else []
 
 
 def _names_itself(imported: Import) -> bool:

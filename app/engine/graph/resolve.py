@@ -108,8 +108,11 @@ class Linker:
     def _files_of(self, module: str) -> list[str]:
         """The files that an import of a module reaches."""
         if "!" in module:
-            return self._index.package_files(module)
-        return [] if module.endswith("/") else [module]
+            files = self._index.package_files(module)
+            folders = {path.rpartition("/")[0] for path in files}
+            # A package that is a folder is one node; one that is spread is all its files.
+            return [folder for folder in folders if folder] or files if len(folders) == 1 else files
+        return [module.rstrip("/")] if module.strip("/") else []
 
     def _reference(self, file: FileSymbols, reference: Reference, result: _Result) -> None:
         found = self._find(file, reference)

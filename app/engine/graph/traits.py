@@ -14,6 +14,7 @@ class Traits:
     calls_construct: whether calling a class makes an instance (`X()`), without `new`.
     imports_are_members: whether what a module imports can be reached through it.
     linear: base classes are ordered by C3 linearisation, not depth first.
+    open_namespaces: whether blocks of one namespace in many files are one.
     last_wins: of two definitions of a name in one scope the later one holds.
     """
 
@@ -26,6 +27,7 @@ class Traits:
     imports_are_members: bool = False
     linear: bool = False
     last_wins: bool = False
+    open_namespaces: bool = False
 
 
 _JAVASCRIPT = Traits("javascript", constructors=("constructor",), last_wins=True)
@@ -33,7 +35,7 @@ _JVM = Traits("jvm", bare_members=True)
 _SCRIPTED_JVM = Traits(
     "jvm", bare_members=True, constructors=("constructor", "this", ""), calls_construct=True
 )
-_C = Traits("c", bare_members=True, calls_construct=True, imports_are_members=True)
+_C = Traits("c", bare_members=True, calls_construct=True, imports_are_members=True, open_namespaces=True)
 
 _TRAITS = {
     "python": Traits(
@@ -63,7 +65,7 @@ _TRAITS = {
     ),
     "c": _C,
     "cpp": _C,
-    "c_sharp": Traits("c_sharp", super_names=frozenset(("base",)), bare_members=True),
+    "c_sharp": Traits("c_sharp", super_names=frozenset(("base",)), bare_members=True, open_namespaces=True),
     "php": Traits(
         "php",
         self_names=frozenset(("$this", "self", "static")),

@@ -32,14 +32,14 @@ _WRITTEN = {
 # The language's own names, and those that browsers and Node add.
 _GLOBALS = """
 AbortController Array ArrayBuffer AsyncIterable Atomics Awaited BigInt Blob Boolean Buffer DataView Date
-Element Error Event EventTarget Exclude Extract Float32Array Float64Array FormData Function HTMLElement Headers
-Infinity Int32Array Int8Array Intl Iterable Iterator JSON Map Math NaN Node NonNullable Number Object Omit
-Parameters Partial Pick Promise Proxy RangeError ReadonlyArray Readonly Record ReferenceError Reflect RegExp Request
-Required Response ReturnType Set String Symbol SyntaxError TextDecoder TextEncoder TypeError URL URLSearchParams
-Uint16Array Uint32Array Uint8Array WeakMap WeakRef WeakSet WebAssembly WebSocket Worker alert atob btoa
-clearInterval clearTimeout console decodeURIComponent document encodeURIComponent fetch globalThis isFinite isNaN
-navigator parseFloat parseInt performance process queueMicrotask requestAnimationFrame require setImmediate
-setInterval setTimeout structuredClone window
+Element Error Event EventTarget Exclude Extract Float32Array Float64Array FormData Function HTMLElement
+Headers Infinity Int32Array Int8Array Intl Iterable Iterator JSON Map Math NaN Node NonNullable Number
+Object Omit Parameters Partial Pick Promise Proxy RangeError ReadonlyArray Readonly Record ReferenceError
+Reflect RegExp Request Required Response ReturnType Set String Symbol SyntaxError TextDecoder TextEncoder
+TypeError URL URLSearchParams Uint16Array Uint32Array Uint8Array WeakMap WeakRef WeakSet WebAssembly
+WebSocket Worker alert atob btoa clearInterval clearTimeout console decodeURIComponent document
+encodeURIComponent fetch globalThis isFinite isNaN navigator parseFloat parseInt performance process
+queueMicrotask requestAnimationFrame require setImmediate setInterval setTimeout structuredClone window
 """
 _BUILT_IN = frozenset(_GLOBALS.split())
 _SUFFIXES = re.compile(r"[?#].*$")
