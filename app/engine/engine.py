@@ -162,7 +162,6 @@ class Engine:
             sample = bundled.Bundled(self._host.network, self._site)
             return sample, await sample.resolve()
         parsed = parse_address(address)
-        ends = {name: url for name, url in (("api", api), ("graphql", graphql), ("raw", raw)) if url}
         github = GitHub(
             self._host.network,
             host=parsed.host,
@@ -171,7 +170,9 @@ class Engine:
             on_wait=lambda reason, until: self._events.add(
                 protocol.WAITING, address, reason=reason, until=until
             ),
-            **ends,
+            api=api,
+            graphql=graphql,
+            raw=raw,
         )
         return github, await github.resolve(parsed)
 
@@ -317,4 +318,3 @@ class Engine:
     async def report(self, repository: str) -> Record:
         """What became of a repository: counts, what was left out, times."""
         return await report(self._host, await self._working_set(repository))
-

@@ -83,7 +83,8 @@ async def _take(job: Job, fetched: asyncio.Queue, meter: Meter) -> None:
     """Drain the queue until its end mark. What came while a batch was parsed is the next batch."""
     batch: list[Taken] = []
     while (item := await fetched.get()) is not None:
-        taken = await _accept(job, *item, meter)
+        entry, content = item
+        taken = await _accept(job, entry, content, meter)
         if taken:
             batch.append(taken)
         full = len(batch) >= BATCH_FILES or sum(len(t.text) for t in batch) >= BATCH_CHARACTERS
@@ -123,9 +124,7 @@ async def _keep(job: Job, batch: list[Taken]) -> None:
         path = taken.entry.path
         result = parsed.get(path) or Parsed("ok")
         symbols = (
-            extract(path, taken.language, taken.text, result)
-            if taken.language
-            else FileSymbols(path, "")
+            extract(path, taken.language, taken.text, result) if taken.language else FileSymbols(path, "")
         )
         chunks = chunk_file(path, taken.language, taken.text, result, symbols, job.opened.counter)
         row = file_row(job.id, taken.entry, "indexed", result.message, taken.language)

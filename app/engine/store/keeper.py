@@ -140,4 +140,4 @@ def chunk_to_list(chunk: Chunk) -> list[Any]:
 def chunk_from_list(path: str, fields: list[Any]) -> Chunk:
     """The chunk that `chunk_to_list` kept."""
     *head, part, override = fields
-    return Chunk(path, *head, part=(part[0], part[1]), override=override)
+    return Chunk(path, *head, (part[0], part[1]), override)

@@ -5,7 +5,7 @@
     files          [repository, path]    {repository, path, sha, size, language, role, active, state, reason}
     texts          sha                   gzip of the decoded text; written by Store.put_texts
     nodes          [repository, path]    {repository, path, sha, format, symbols, chunks, status}: one file's
-    edges          [repository, path]    {repository, path, format, edges, unresolved}: those that start in the file
+    edges          [repository, path]    {repository, path, format, edges, unresolved}: a file's
     vectors        [space, block]        packed int8 vectors; written by the store itself
     lexical        repository            the SQLite image, Store.put_bytes
     conversations  repository            {repository, turns}
