@@ -3,14 +3,14 @@
  * starting fails. What a person types or submits meanwhile waits in dom.js.
  */
 
-import { act } from "./dom.js";
+import { act, attribute, text } from "./dom.js";
 import { start as startKeyboard } from "./keyboard.js";
 import { start as startPanes } from "./panes.js";
 
 const THEME = "understory.theme";
 const THEMES = ["system", "light", "dark"];
-/** Seconds after which a start is called slow; the first visit downloads some 50 MB. */
-const SLOW = 60;
+/** Seconds after which the page says why starting takes so long. */
+const SLOW = 8;
 
 /** @returns {string} */
 function theme() {
@@ -40,22 +40,22 @@ function nextTheme() {
   applyTheme(next);
 }
 
-/** @param {string} sentence what failed, in words */
-function failed(sentence) {
+/** @param {string} reason what failed, in words */
+function failed(reason) {
   document.documentElement.dataset.engine = "failed";
-  const box = document.querySelector("#boot-failure");
-  if (!(box instanceof HTMLElement)) return;
-  box.hidden = false;
-  const detail = box.querySelector("[data-detail]");
-  if (detail) detail.textContent = sentence;
+  attribute("#boot-failure", "hidden", null);
+  text("#boot-detail", reason);
+  text("#engine", "");
 }
 
+/** Until Python is up nobody else can say what went wrong; later on application.py does. */
 function watch() {
-  const starting = () => document.documentElement.dataset.engine === "starting";
-  addEventListener("error", (event) => starting() && failed(event.message));
-  addEventListener("unhandledrejection", (event) => starting() && failed(String(event.reason)));
+  const { dataset } = document.documentElement;
+  const alone = () => dataset.engine === "starting" && !("python" in dataset);
+  addEventListener("error", (event) => alone() && failed(event.message));
+  addEventListener("unhandledrejection", (event) => alone() && failed(String(event.reason)));
   setTimeout(() => {
-    if (starting()) document.documentElement.dataset.slow = "";
+    if (dataset.engine === "starting") text("#engine", "Engine starting: the first visit loads some 60 MB");
   }, SLOW * 1000);
 }
 

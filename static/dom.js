@@ -15,7 +15,7 @@
  * Before the Python UI is up, actions wait in a queue, so nothing is lost.
  */
 
-import { markLines, renderCode, renderMarkdown } from "./render.js";
+import { countLines, markLines, renderCode, renderMarkdown } from "./render.js";
 
 /** @typedef {Record<string, string>} Detail */
 /** @typedef {(action: string, detail: string) => void} Listener */
@@ -28,6 +28,11 @@ const SAFE_LINK = /^(https?:\/\/|#|\.\/)/i;
 const rendered = new WeakMap();
 /** @type {WeakMap<Element, string>} */
 const keys = new WeakMap();
+
+/** Texts of files by token: they stay on this side, because MicroPython is slow with long strings. */
+const texts = new Map();
+const TEXTS_KEPT = 16;
+let lastToken = 0;
 
 /** @type {[string, string][]} */
 let queue = [];
@@ -115,6 +120,42 @@ export function closeDialog(selector) {
  */
 export function reveal(selector, block) {
   document.querySelector(selector)?.scrollIntoView({ block, behavior: "instant" });
+}
+
+/**
+ * Take the text out of the engine's answer about a file: it becomes {token, lines, characters}, and
+ * `$code` takes the token for the text. The newest texts are kept.
+ * @param {string} json
+ * @returns {string}
+ */
+export function lift(json) {
+  const answer = JSON.parse(json);
+  const text = answer.result?.text;
+  if (typeof text === "string") {
+    const token = String(++lastToken);
+    texts.set(token, text);
+    texts.delete(String(lastToken - TEXTS_KEPT));
+    answer.result.text = { token, lines: countLines(text), characters: text.length };
+  }
+  return JSON.stringify(answer);
+}
+
+/**
+ * Mark the row of a path in a tree and bring it into view.
+ * @param {string} selector
+ * @param {string} path
+ * @returns {boolean} whether there is such a row
+ */
+export function selectRow(selector, path) {
+  const tree = document.querySelector(selector);
+  const row = tree?.querySelector(`.file[data-path="${CSS.escape(path)}"]`);
+  if (!tree || !row) return false;
+  for (const old of tree.querySelectorAll("[aria-selected=true]")) old.setAttribute("aria-selected", "false");
+  for (const old of tree.querySelectorAll("[tabindex='0']")) old.setAttribute("tabindex", "-1");
+  row.setAttribute("aria-selected", "true");
+  row.setAttribute("tabindex", "0");
+  row.scrollIntoView({ block: "nearest", behavior: "instant" });
+  return true;
 }
 
 /**
@@ -236,7 +277,7 @@ function fill(element, special, children) {
   if (rendered.get(element) === source) return;
   rendered.set(element, source);
   if ($markdown !== undefined) element.replaceChildren(renderMarkdown($markdown));
-  else if ($code !== undefined) element.replaceChildren(renderCode($code));
+  else if ($code !== undefined) element.replaceChildren(renderCode({ ...$code, text: texts.get($code.token) ?? $code.text }));
   else element.replaceChildren(icon($icon));
 }
 

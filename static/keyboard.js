@@ -135,8 +135,9 @@ function finderKey(event) {
   return true;
 }
 
-/** Enter sends a question, Shift+Enter breaks the line. @param {KeyboardEvent} event @param {HTMLTextAreaElement} area */
+/** Enter sends a question, Shift+Enter breaks the line, Escape leaves the field. @param {KeyboardEvent} event @param {HTMLTextAreaElement} area */
 function questionKey(event, area) {
+  if (event.key === "Escape") return area.blur(), true;
   if (event.key !== "Enter" || event.shiftKey || event.isComposing) return false;
   area.form?.requestSubmit();
   return true;

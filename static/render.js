@@ -74,11 +74,10 @@ export function renderMarkdown(source) {
  */
 export function renderCode({ text, language = "", start = 1 }) {
   const fragment = document.createDocumentFragment();
-  const count = text.split("\n").length - (text.endsWith("\n") && text.length > 1 ? 1 : 0);
   const gutter = document.createElement("pre");
   gutter.className = "gutter";
   gutter.setAttribute("aria-hidden", "true");
-  gutter.textContent = Array.from({ length: count }, (_, index) => start + index).join("\n");
+  gutter.textContent = Array.from({ length: countLines(text) }, (_, index) => start + index).join("\n");
   const lines = document.createElement("pre");
   lines.className = "lines";
   if (text.length <= AT_ONCE_LIMIT) {
@@ -90,6 +89,14 @@ export function renderCode({ text, language = "", start = 1 }) {
   }
   fragment.append(gutter, lines);
   return fragment;
+}
+
+/** Lines as GitHub counts them: only a newline ends one. @param {string} text */
+export function countLines(text) {
+  if (!text) return 0;
+  let count = 1;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count += 1;
+  return text.endsWith("\n") ? count - 1 : count;
 }
 
 /** @param {() => void} work */
@@ -108,7 +115,7 @@ export function markLines(block, first, last) {
   const lines = block.querySelector(".lines");
   if (!lines) return;
   for (const old of lines.querySelectorAll(".mark")) old.remove();
-  if (first > 0) lines.prepend(band(first - 1, Math.max(last, first) - first + 1));
+  if (first > 0 && first <= countLines(lines.textContent ?? "")) lines.prepend(band(first - 1, Math.max(last, first) - first + 1));
 }
 
 /** @param {number} first @param {number} count */

@@ -40,22 +40,29 @@ class Application:
 
     async def run(self):
         """Take over the page, then greet the engine and follow what it reports."""
+        self.page.attribute("html", "data-python", "")
         self.page.listen(self.act)
         self.repositories.enter(self.page.fragment)
         self.show("shelf")
         try:
             hello = await self.client.start()
         except Exception as error:
-            self._engine("failed", "Engine not started")
-            self.state.add_error = errors.to_record(error)
-            self.state.adding = None
-            self.show("add", "turns")
-            self.page.failed(str(error))
+            self._not_started(error)
             return
-        self._engine("ready", "")
+        self._engine("ready", "On this device")
         self.repositories.greet(hello)
         self.spawn(self.client.events(self.repositories.take))
         await self.repositories.go(self.page.fragment)
+
+    def _not_started(self, error):
+        self._engine("failed", "")
+        self.state.adding = None
+        self.show("add", "turns", "shelf")
+        if isinstance(error, errors.UnderstoryError):
+            self.page.failed(error.message + " " + error.hint)
+        else:
+            # The worker's own error stands in the console; this is what reached the page.
+            self.page.failed("Its Python could not be loaded (%s)." % error)
 
     def _engine(self, state, words):
         self.state.engine = state
@@ -66,7 +73,7 @@ class Application:
         """Bring views up to the state."""
         for name in names:
             selector, view = self._views[name]
-            self.page.render(selector, *view(self.state))
+            self.page.render(selector, view(self.state))
 
     def act(self, action, detail):
         """Hand an action to the controller that has it."""

@@ -1,6 +1,16 @@
 """The conversation's controller."""
 
 from app.shared import errors, protocol
+from app.ui import words
+
+# Turns of a conversation that outlive the page.
+KEPT = 30
+
+
+def _outcome(turn):
+    if turn["error"]:
+        return "No answer: " + turn["error"]["message"]
+    return "Answered with " + words.count(len(turn["answer"]["places"]), "place")
 
 
 class Asking:
@@ -51,7 +61,8 @@ class Asking:
         except errors.UnderstoryError as error:
             turn["error"] = errors.to_record(error)
         self._show(id)
-        finished = [kept for kept in self._app.state.turns.get(id, []) if kept["answer"]]
+        self._app.page.announce(_outcome(turn))
+        finished = [kept for kept in self._app.state.turns.get(id, []) if kept["answer"]][-KEPT:]
         await self._app.client.call(protocol.CONVERSATION, repository=id, turns=finished)
 
     def _show(self, id):
@@ -63,6 +74,10 @@ class Asking:
         last = len(self._app.state.turns.get(id, [])) - 1
         if last >= 0:
             self._app.page.reveal("#turn-%d" % last, "start")
+
+    async def on_show_earlier(self, detail):
+        self._app.state.all_turns = True
+        self._app.show("turns")
 
     async def on_unfold_place(self, detail):
         state = self._app.state

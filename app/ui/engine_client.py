@@ -4,13 +4,16 @@ import asyncio
 import json
 
 from app.shared import errors, protocol
+from app.ui.text import encode
 
 
 class EngineClient:
     """`connect` returns the worker's exports (an awaitable); everything asked before they are
-    there waits for them, so a person never waits for the engine to type."""
+    there waits for them, so a person never waits for the engine to type. `lift` takes the text out of
+    an answer about a file, see static/dom.js."""
 
-    def __init__(self, connect, base):
+    def __init__(self, connect, base, lift):
+        self._lift = lift
         self._connect = connect
         self._base = base
         self._up = asyncio.Event()
@@ -31,7 +34,10 @@ class EngineClient:
         return await self._send(method, payload)
 
     async def _send(self, method, payload):
-        answer = json.loads(await self._exports.call(method, json.dumps(payload)))
+        text = await self._exports.call(method, encode(payload))
+        if method == protocol.FILE:
+            text = self._lift(text)
+        answer = json.loads(text)
         if "error" in answer:
             raise errors.from_record(answer["error"])
         return answer["result"]

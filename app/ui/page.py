@@ -1,10 +1,12 @@
-"""The document, through static/dom.js and static/panes.js: the only module of the UI that knows JavaScript."""
+"""The document, through static/dom.js and static/panes.js: the one module of the UI that knows JavaScript."""
 
 import asyncio
 import json
 
 from pyscript import window
 from pyscript.js_modules import dom, panes
+
+from app.ui.text import encode
 
 # Seconds a passing message stays.
 PASSING = 6
@@ -21,9 +23,13 @@ class Page:
         dom.listen(lambda action, detail: act(action, json.loads(detail)))
         window.addEventListener("popstate", lambda event: act("go", {}))
 
-    def render(self, selector, *specs):
+    def render(self, selector, specs):
         """Make an element's children what the specs say."""
-        dom.render(selector, json.dumps(specs))
+        dom.render(selector, encode(specs))
+
+    def lift(self, answer):
+        """Keep a file's text out of Python, see static/dom.js."""
+        return dom.lift(answer)
 
     def text(self, selector, text):
         dom.text(selector, text)
@@ -36,6 +42,10 @@ class Page:
 
     def focus(self, selector):
         dom.focus(selector)
+
+    def select_row(self, path):
+        """Mark the tree's row of a file and bring it into view; False where it has none."""
+        return dom.selectRow("#tree", path)
 
     def reveal(self, selector, block="nearest"):
         dom.reveal(selector, block)
@@ -78,8 +88,12 @@ class Page:
 
     def failed(self, sentence):
         """Explain that the engine did not start."""
-        dom.text("#boot-failure [data-detail]", sentence)
+        dom.text("#boot-detail", sentence)
         dom.attribute("#boot-failure", "hidden", None)
+
+    def announce(self, text):
+        """Tell who listens rather than looks."""
+        dom.text("#announcement", text)
 
     async def copy(self, text):
         await window.navigator.clipboard.writeText(text)

@@ -22,6 +22,4 @@ class Panels:
         self._app.page.reload()
 
     async def on_no_service_worker(self, detail):
-        await self._app.page.say(
-            "Without a service worker this page needs its host each time: " + detail["reason"]
-        )
+        self._app.state.offline = detail["reason"]

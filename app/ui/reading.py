@@ -2,7 +2,7 @@
 
 from app.shared import protocol
 from app.ui import route
-from app.ui.views.tree import parents
+from app.ui.views.tree import ROWS, parents
 
 # Files whose text is kept at hand.
 KEPT = 12
@@ -26,6 +26,11 @@ class Reading:
         state.tree_focus = path
         self._app.show("tree")
 
+    async def on_more_files(self, detail):
+        folder = detail["path"]
+        self._app.state.rows[folder] = self._app.state.rows.get(folder, ROWS) + ROWS
+        self._app.show("tree")
+
     async def on_open_file(self, detail):
         state = self._app.state
         line = int(detail.get("line") or 0)
@@ -43,12 +48,25 @@ class Reading:
         if state.file is not file:
             state.neighbours = None
         state.file, state.lines = file, (line, end)
-        state.tree_focus = path
-        state.open_folders.update(parents(path))
         self._app.page.show("code")
-        self._app.show("code-head", "code", "outline", "neighbours", "tree")
+        self._app.show("code-head", "code", "outline", "neighbours")
         self._app.page.show_lines(line, end)
-        self._app.page.reveal("#tree [aria-selected=true]")
+        self._select(path)
+
+    def _select(self, path):
+        """Mark a file's row, drawing the tree anew only where the row is not on the screen."""
+        state = self._app.state
+        state.tree_focus = path
+        if self._app.page.select_row(path):
+            return
+        above = parents(path)
+        state.open_folders.update(above)
+        folder = above[0] if above else ""
+        for place, file in enumerate(state.folders.files.get(folder, [])):
+            if file["path"] == path:
+                state.rows[folder] = max(state.rows.get(folder, ROWS), place + 1)
+        self._app.show("tree")
+        self._app.page.select_row(path)
 
     async def _read(self, repository, path):
         key = (repository, path)

@@ -1,4 +1,4 @@
-"""The shelf's controller: adding, opening, resuming, cancelling and removing repositories, and their events."""
+"""The shelf's controller: adds, opens, resumes, cancels, removes repositories, follows their events."""
 
 import asyncio
 import time
@@ -90,6 +90,8 @@ class Repositories:
         state.current = id
         state.folders = None
         state.open_folders = set()
+        state.rows = {}
+        state.all_turns = False
         record = state.repository
         self._app.page.title(record["name"] + " · Understory")
         self._app.page.attribute("html", "data-view", "repository")
@@ -183,7 +185,7 @@ class Repositories:
         await self._app.client.call(protocol.CANCEL, repository=detail["repository"])
 
     async def on_ask_remove(self, detail):
-        self._app.page.render("#confirm-body", *removal(self._app.state.repositories[detail["repository"]]))
+        self._app.page.render("#confirm-body", removal(self._app.state.repositories[detail["repository"]]))
         self._app.page.open_dialog("confirm")
 
     async def on_remove(self, detail):

@@ -6,6 +6,11 @@ def h(tag, attributes=None, *children):
     return [tag, attributes or {}] + list(children)
 
 
+def group(tag, attributes, children):
+    """An element with a list of children, which may be longer than MicroPython's stack has room for."""
+    return [tag, attributes] + children
+
+
 def icon(name):
     """A symbol of static/index.html."""
     return ["span.twist", {"$icon": name}]

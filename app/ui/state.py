@@ -11,6 +11,8 @@ class State:
         self.repositories = {}
         self.storage = {"usage": 0, "quota": 0, "persisted": False}
         self.hosts = []
+        # Why the site is not kept for offline use; "" where it is.
+        self.offline = ""
         # What this session was given: access by repository id, {token, ...}; never stored.
         self.tokens = {}
 
@@ -24,6 +26,8 @@ class State:
         self.skipped = []
         self.folders = None
         self.open_folders = set()
+        # Rows shown of folders with more files than tree.ROWS.
+        self.rows = {}
         self.tree_focus = ""
 
         # Jobs: progress by repository and stage, waits, failures (error records).
@@ -33,8 +37,10 @@ class State:
 
         # Conversations by repository: [{question, answer, error}], `answer` None while it is made.
         self.turns = {}
+        self.all_turns = False
 
-        # The open file as FILE returns it, the cited lines, and the symbol whose neighbours show.
+        # The open file as FILE returns it, its text lifted: {token, lines, characters}.
+        # `lines` are the cited ones, `neighbours` those of a symbol: {id, name, groups}.
         self.file = None
         self.lines = (0, 0)
         self.neighbours = None

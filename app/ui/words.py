@@ -20,11 +20,12 @@ def size(value):
     """Bytes -> "820 B", "14 KB", "3.2 MB"."""
     if value < 1000:
         return str(int(value)) + " B"
-    for unit in ("KB", "MB", "GB"):
+    units = ["KB", "MB", "GB"]
+    value /= 1000
+    while value >= 999.5 and len(units) > 1:
         value /= 1000
-        if value < 999.5:
-            break
-    return ("%.1f" if value < 9.95 else "%.0f") % value + " " + unit
+        units.pop(0)
+    return ("%.1f" if value < 9.95 else "%.0f") % value + " " + units[0]
 
 
 def duration(seconds):

@@ -1,7 +1,10 @@
 """The code pane: a file at a line, its outline, and the neighbours of a symbol."""
 
 from app.ui import route, words
-from app.ui.spec import fold, h, tool
+from app.ui.spec import fold, group, h, tool
+
+# Neighbours of one kind before "and n more".
+ROWS = 100
 
 
 def head(state, source):
@@ -26,11 +29,7 @@ def head(state, source):
                 },
             )
         )
-    return [crumbs, h("span.help", None, words.count(_lines(file["text"]), "line"))] + tools
-
-
-def _lines(text):
-    return text.count("\n") + (0 if text.endswith("\n") else 1) if text else 0
+    return [crumbs, h("span.help", None, words.count(file["text"]["lines"], "line"))] + tools
 
 
 def body(state):
@@ -38,11 +37,11 @@ def body(state):
     file = state.file
     if not file:
         return [h("p.empty", None, "Open a file from the tree, a citation or the finder.")]
-    if not file["text"]:
+    if not file["text"]["characters"]:
         reason = file.get("reason")
         text = "This file was left out: %s." % reason if reason else "This file is empty."
         return [h("p.empty", {"$key": "reason"}, text)]
-    code = {"text": file["text"], "language": file["language"]}
+    code = {"token": file["text"]["token"], "language": file["language"]}
     return [h("div.file-text", {"$key": state.current + "/" + file["path"], "$code": code})]
 
 
@@ -52,13 +51,14 @@ def outline(state):
     if not file or not file["symbols"]:
         return []
     items, above = [], []
-    for symbol in sorted(file["symbols"], key=lambda s: (s["start_line"], -s["end_line"])):
+    # They come in the order of their first lines, an outer one before those inside.
+    for symbol in file["symbols"]:
         while above and symbol["start_line"] > above[-1]:
             above.pop()
         items.append(_symbol(state, symbol, len(above)))
         above.append(symbol["end_line"])
     return [
-        fold(words.count(len(items), "symbol"), h("ul.symbols", None, *items), key="outline-" + file["path"])
+        fold(words.count(len(items), "symbol"), group("ul.symbols", {}, items), key="outline-" + file["path"])
     ]
 
 
@@ -88,16 +88,19 @@ def neighbours(state):
     known = state.neighbours
     if not known:
         return []
-    groups = [group for group in known["groups"] if group["rows"]]
+    groups = [kind for kind in known["groups"] if kind["rows"]]
     children = []
-    for group in groups:
-        children.append(h("h4", None, group["title"]))
-        children += [_neighbour(state.current, row) for row in group["rows"]]
+    for kind in groups:
+        rows = kind["rows"]
+        children.append(h("h4", None, kind["title"]))
+        children += [_neighbour(state.current, row) for row in rows[:ROWS]]
+        if len(rows) > ROWS:
+            children.append(h("p.empty", None, "and %s more" % words.number(len(rows) - ROWS)))
     if not groups:
         children.append(
             h("p.empty", None, "Nothing in this repository refers to it, and it refers to nothing.")
         )
-    total = sum(len(group["rows"]) for group in groups)
+    total = sum(len(kind["rows"]) for kind in groups)
     title = known["name"] + " · " + words.count(total, "relation")
     return [fold(title, *children, is_open=True, key="neighbours-" + known["id"])]
 

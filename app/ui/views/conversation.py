@@ -6,9 +6,17 @@ from app.ui.views.notice import action, notice
 
 # Lines of a place's code before "show all".
 LINES = 16
+# The newest turns that are shown without asking.
+TURNS = 10
 # Rows of one relation before "and n more".
 ROWS = 6
 
+# What stands in an answer's place, by the engine's state.
+PENDING = {
+    "starting": "Answered as soon as the engine is up …",
+    "ready": "Looking …",
+    "failed": "Not answered: the engine did not start.",
+}
 SOURCES = {"dense": "by meaning", "lexical": "by words", "graph": "by relation"}
 
 
@@ -16,12 +24,18 @@ def turns(state):
     """Specs for #turns."""
     record = state.repository
     if not record:
-        waiting = "Opening …" if state.current and state.engine != "failed" else ""
-        return [h("p.thinking", None, waiting)] if waiting else []
+        if state.current and state.engine != "failed":
+            return [h("p.thinking", None, "Opening …")]
+        return []
     kept = state.turns.get(state.current)
     if not kept:
         return [_invitation(record)]
-    return [_turn(state, index, turn) for index, turn in enumerate(kept)]
+    first = 0 if state.all_turns else max(0, len(kept) - TURNS)
+    specs = [_turn(state, index, kept[index]) for index in range(first, len(kept))]
+    if first:
+        earlier = "Show " + words.count(first, "earlier question")
+        specs.insert(0, h("p.help", {"$key": "earlier"}, action(earlier, "show-earlier")))
+    return specs
 
 
 def _invitation(record):
@@ -52,10 +66,7 @@ def _turn(state, index, turn):
     if turn.get("error"):
         children.append(notice(turn["error"], action("Ask again", "ask-again", turn=str(index))))
     elif answer is None:
-        starting = state.engine == "starting"
-        children.append(
-            h("p.thinking", None, "Answered as soon as the engine is up …" if starting else "Looking …")
-        )
+        children.append(h("p.thinking", None, PENDING[state.engine]))
     else:
         children += _answer(state, index, turn, answer)
     return h("article.turn", {"$key": "turn-" + str(index), "id": "turn-" + str(index)}, *children)

@@ -44,4 +44,6 @@ def _storage(state):
     else:
         kept = "The browser may delete it when the disk runs low: it has not agreed to keep it."
     specs.append(h("p.help", None, kept))
+    if state.offline:
+        specs.append(h("p.help", None, "This page itself is not kept for offline use: " + state.offline))
     return specs

@@ -9,7 +9,7 @@ from app.ui.views.progress import share
 def shelf(state):
     """Specs for #shelf."""
     if not state.repositories:
-        waiting = state.engine == "starting"
+        waiting = state.engine != "ready"
         return [
             h(
                 "p.empty",
@@ -71,7 +71,7 @@ def removal(record):
         h(
             "p",
             None,
-            "Its files, index and conversation are deleted from this browser. The repository itself is not touched.",
+            "Its files, index and conversation are deleted from this browser, and nowhere else.",
         ),
         h(
             "div.dialog-actions",

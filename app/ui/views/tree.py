@@ -1,7 +1,7 @@
 """The file tree of the open repository. Only open folders have rows, so thousands of files cost nothing."""
 
 from app.ui import words
-from app.ui.spec import fold, h, icon
+from app.ui.spec import fold, group, h, icon
 
 # Rows of one folder, and skipped files of one reason, that are shown before "more".
 ROWS = 400
@@ -9,7 +9,9 @@ SKIPPED = 50
 
 
 class Folders:
-    """Folders and files by their parent's path; the root is ""."""
+    """Folders and files by their parent's path; the root is "". `files` come in the order of their
+    paths and stay in it: MicroPython's sort takes quadratic time on what is sorted already.
+    """
 
     def __init__(self, files):
         self.files = {}
@@ -32,9 +34,9 @@ class Folders:
             folder = folder.rpartition("/")[0]
 
     def children(self, folder):
-        """(folders, files) inside a folder, by name; a chain of only children is one row: a/b/c."""
+        """(folders, files) inside a folder; a chain of only children is one row: a/b/c."""
         folders = [self._chain(child) for child in self.folders.get(folder, [])]
-        return sorted(folders), sorted(self.files.get(folder, []), key=lambda f: f["path"])
+        return folders, self.files.get(folder, [])
 
     def _chain(self, folder):
         while folder not in self.files and len(self.folders.get(folder, [])) == 1:
@@ -69,7 +71,7 @@ def tree(state):
     _rows(state, "", 1, rows)
     if not any(row[1].get("tabindex") == "0" for row in rows):
         rows[0][1]["tabindex"] = "0"
-    return [head, h("div.tree", {"role": "tree", "aria-label": "Files"}, *rows), _skipped(state)]
+    return [head, group("div.tree", {"role": "tree", "aria-label": "Files"}, rows), _skipped(state)]
 
 
 def _rows(state, folder, level, rows):
@@ -79,26 +81,27 @@ def _rows(state, folder, level, rows):
         rows.append(_folder(state, folder, child, level, is_open))
         if is_open:
             _rows(state, child, level + 1, rows)
-    limit = ROWS * (1 + (folder + "/*" in state.open_folders) * 1000)
-    for file in files[:limit]:
+    shown = state.rows.get(folder, ROWS)
+    for file in files[:shown]:
         rows.append(_file(state, file, level))
-    if len(files) > limit:
-        more = words.count(len(files) - limit, "more file")
-        rows.append(
-            h(
-                "div.node.quiet" + _indent(level),
-                {
-                    "role": "treeitem",
-                    "aria-level": str(level),
-                    "tabindex": "-1",
-                    "data-click": "open-folder",
-                    "data-path": folder + "/*",
-                    "$key": folder + "/*",
-                },
-                h("span.dot"),
-                h("span.name", None, more),
-            )
-        )
+    if len(files) > shown:
+        rows.append(_more(folder, len(files) - shown, level))
+
+
+def _more(folder, count, level):
+    return h(
+        "div.node.quiet" + _indent(level),
+        {
+            "role": "treeitem",
+            "aria-level": str(level),
+            "tabindex": "-1",
+            "data-click": "more-files",
+            "data-path": folder,
+            "$key": folder + "/*",
+        },
+        h("span.dot"),
+        h("span.name", None, words.count(count, "more file")),
+    )
 
 
 def _indent(level):
