@@ -163,6 +163,12 @@ class CodeGraph:
         for path in sorted(self._linked):
             yield from self._linked[path].edges
 
+    def node_count(self) -> int:
+        return sum(1 for _ in self.nodes())
+
+    def edge_count(self) -> int:
+        return sum(1 for _ in self.edges())
+
     def unresolved(self) -> Iterator[tuple[str, Unresolved]]:
         """(path, reference) of everything that was not joined."""
         for path in sorted(self._linked):

@@ -176,8 +176,6 @@ class Names:
 
     def _reexport(self, path: str, imported: Import, seen: _Seen, members: bool) -> Entity | None:
         if imported.kind == "re-export" and not imported.module:
-            if imported.name == imported.alias and imported.name in self._index.children[path].get("", {}):
-                return None
             return self._own(path, imported.name, seen)
         if imported.kind == "re-export" or members:
             return self.follow(path, imported, seen)

@@ -1,0 +1,111 @@
+"""Changing files one by one gives the graph that building it anew would give."""
+
+import json
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.engine.graph import file_record
+from app.engine.graph.graph import CodeGraph
+from tests.unit.graph.graph_trees import graph_of, joined, read, read_tree
+
+_PYTHON = {
+    "p/__init__.py": ["", "from .a import f\n", "from .b import *\n", "from .a import *\n__all__ = ['g']\n"],
+    "p/a.py": [
+        "def f(): ...\n\nclass A:\n    def go(self): ...\n",
+        "class A:\n    def stay(self): ...\n",
+        "from p.b import g as f\n",
+        "from p.b import B\n\nclass A(B): ...\n",
+    ],
+    "p/b.py": [
+        "from p.a import A\n\nclass B(A):\n    def go(self): self.stay()\n\ndef g(): ...\n",
+        "class B:\n    def go(self): ...\n",
+        "from .a import *\n",
+    ],
+    "use.py": [
+        "from p import f, g\nfrom p.b import B\n\ndef h():\n    f()\n    g()\n    B().go()\n",
+        "import p\n\ndef h(b: p.b.B):\n    p.f()\n    b.go()\n    b.stay()\n",
+    ],
+    "q.py": ["from p import f\n\nf()\n"],
+    "lib.ts": ["export function f() {}\n", "export * from './more';\n"],
+    "more.ts": [
+        "export function f() {}\nexport class C { go() {} }\n",
+        "import { C } from './c';\nexport { C };\n",
+    ],
+    "c.ts": ["import { C as D, f } from './lib';\nexport class C extends D { go() { f(); super.go(); } }\n"],
+}
+_STEPS = st.lists(
+    st.sampled_from([(path, text) for path, texts in _PYTHON.items() for text in [None, *texts]]),
+    min_size=1,
+    max_size=14,
+)
+
+
+def _everything(graph: CodeGraph) -> tuple[list[object], list[object], list[object]]:
+    return (
+        sorted(map(str, graph.nodes())),
+        sorted(map(str, graph.edges())),
+        sorted(map(str, graph.unresolved())),
+    )
+
+
+@settings(max_examples=60, deadline=None)
+@given(_STEPS)
+def test_every_order_of_edits_ends_in_the_graph_of_the_last_texts(steps):
+    tree: dict[str, str] = {}
+    graph = CodeGraph("owner/sample")
+    for path, text in steps:
+        was_there = path in tree
+        if text is None:
+            tree.pop(path, None)
+            graph.remove(path)
+        else:
+            tree[path] = text
+            graph.put(read(path, text))
+        if was_there != (path in tree):
+            graph.place(tree, {})
+        for stale in graph.stale():
+            graph.link(stale)
+    assert _everything(graph) == _everything(graph_of(tree))
+
+
+def test_a_change_touches_the_file_and_its_importers_alone():
+    graph = graph_of(
+        {
+            "a.py": "def f(): ...\n",
+            "b.py": "from a import f\n\ndef g(): f()\n",
+            "c.py": "from b import g\n\ng()\n",
+            "d.py": "x = 1\n",
+        }
+    )
+    graph.put(read("a.py", "def other(): ...\n"))
+    assert graph.dependents("a.py") == ["b.py"]
+    assert graph.stale() == ["a.py", "b.py"]
+
+
+def test_a_new_file_is_found_by_the_imports_that_missed_it():
+    graph = graph_of({"a.py": "import b\n\nb.f()\n", "c.py": "x = 1\n"})
+    assert "a.py -> external:python:b" in joined(graph, "calls")
+    graph.put(read("b.py", "def f(): ...\n"))
+    graph.place(["a.py", "b.py", "c.py"], {})
+    assert graph.stale() == ["a.py", "b.py"]
+    for path in graph.stale():
+        graph.link(path)
+    assert joined(graph, "calls") == {"a.py -> b.py::f"}
+
+
+def test_a_stored_graph_comes_back_without_resolving_and_goes_on_from_there():
+    tree = {"a.py": "def f(): ...\n", "b.py": "from a import f\n\ndef g(x):\n    f()\n    x()\n"}
+    files, configs = read_tree(tree)
+    built = graph_of(tree)
+    records = json.loads(
+        json.dumps([[file_record.to_record(file), built.edges_of(path)] for path, file in files.items()])
+    )
+    loaded = CodeGraph("owner/sample")
+    loaded.place(tree, configs)
+    for file, edges in records:
+        loaded.load(file_record.from_record(file), edges)
+    assert loaded.stale() == []
+    assert _everything(loaded) == _everything(built)
+    loaded.put(read("a.py", "def other(): ...\n"))
+    assert loaded.stale() == ["a.py", "b.py"]
