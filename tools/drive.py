@@ -12,6 +12,9 @@ from playwright.sync_api import Page
 # Seconds until the engine of a cold page answers: Pyodide starts in 2-3 s on an idle machine.
 ENGINE_PATIENCE = 120.0
 
+_READY = """() => document.querySelector('script[type="py"][worker]')
+  ?.xworker?.sync?.call !== undefined"""
+
 _CALL = """async ([method, payload]) => {
   const script = document.querySelector('script[type="py"][worker]');
   const engine = await script.xworker.ready;
@@ -39,7 +42,7 @@ class Driver:
         """Load the site and wait for its engine; the shelf as HELLO tells it."""
         self.page.goto(self.base)
         self.page.wait_for_function(
-            """() => document.querySelector('script[type="py"][worker]')?.xworker?.sync?.call !== undefined""",
+            _READY,
             timeout=patience * 1000,
         )
         return self.call("hello", base=self.base)

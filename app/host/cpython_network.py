@@ -6,7 +6,7 @@ import asyncio
 import http.client
 import urllib.error
 import urllib.request
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from app.engine.source.api import origin
 from app.host.base import Network, Record, Response
@@ -45,10 +45,10 @@ class CPythonNetwork(Network):
         request = urllib.request.Request(url, body, headers, method=method)
         try:
             with self._opener.open(request, timeout=TIMEOUT) as answer:
-                return _response(answer.status, answer.headers, answer.read())
+                return _response(answer.status, answer.headers.items(), answer.read())
         except urllib.error.HTTPError as refused:
             with refused:
-                return _response(refused.code, refused.headers, refused.read())
+                return _response(refused.code, refused.headers.items(), refused.read())
         except (OSError, http.client.HTTPException) as error:
             raise OfflineError(
                 "offline",
@@ -65,5 +65,5 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
         return None
 
 
-def _response(status: int, headers: Mapping[str, str], body: bytes) -> Response:
-    return Response(status, {name.lower(): value for name, value in headers.items()}, body)
+def _response(status: int, headers: Iterable[tuple[str, str]], body: bytes) -> Response:
+    return Response(status, {name.lower(): value for name, value in headers}, body)

@@ -8,7 +8,8 @@ tests/contract/ holds this module against workers/protocol.js.
 """
 
 # Methods: payload -> result.
-HELLO = "hello"  # {} -> {version, repositories: [Repository], storage: {usage, quota, persisted}, settings, hosts}
+# {base} -> {version, repositories: [Repository], storage: {usage, quota, persisted}, settings, hosts}
+HELLO = "hello"
 EVENTS = "events"  # {since} -> {next, events: [Event]}
 INDEX = "index"  # {address, token?, api?, graphql?, raw?} -> {job, repository: Repository}
 CANCEL = "cancel"  # {repository} -> {}
@@ -17,7 +18,8 @@ OPEN = "open"  # {repository} -> {repository: Repository, files: [File], skipped
 ASK = "ask"  # {repository, question, k?} -> Answer
 FILE = "file"  # {repository, path} -> {path, language, text, symbols: [Symbol], reason}
 FIND = "find"  # {repository, text, limit?} -> {hits: [{kind, name, qualified_name, path, line}]}
-NEIGHBOURS = "neighbours"  # {repository, symbol} -> {symbol, groups: [{title, rows: [{name, path, line, rule, confidence}]}]}
+# {repository, symbol} -> {symbol, groups: [{title, rows: [{id, name, path, line, rule, confidence}]}]}
+NEIGHBOURS = "neighbours"
 GRAPH = "graph"  # {repository} -> {nodes, edges}
 REPORT = "report"  # {repository} -> {repository, files, chunks, nodes, edges, skipped, timings, memory}
 REMOVE = "remove"  # {repository} -> {freed}
@@ -42,7 +44,8 @@ METHODS = (
 )
 
 # Event kinds; every event is {kind, repository, ...}.
-PROGRESS = "progress"  # + {stage, done, total, bytes, rate, remaining}: counts of files or chunks, rate a second, seconds
+# + {stage, done, total, bytes, rate, remaining}: counts of files or chunks, rate a second, seconds
+PROGRESS = "progress"
 STATE = "state"  # + {record: Repository}: it was added, changed state, or gained counts
 WAITING = "waiting"  # + {reason, until}: a rate limit; the job goes on by itself
 FAILED = "failed"  # + {error}: the job ended; what is stored stays
