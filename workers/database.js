@@ -162,9 +162,11 @@ async function openingError(error) {
 async function inWords(error) {
   if (nameOf(error) !== "QuotaExceededError") return error;
   const { usage, quota } = await estimate();
+  // Chrome names a quota that its disk may not have, so the number alone would puzzle.
   const message =
-    `The browser's storage for this site is full: ${inMegabytes(usage)} of ${inMegabytes(quota)} are used. ` +
-    "What is stored stays readable. Remove a repository or free space on the disk, then go on.";
+    `The storage is full: this site uses ${inMegabytes(usage)}. The browser allows it up to ` +
+    `${inMegabytes(quota)}, but not more than the disk has free. What is stored stays readable. ` +
+    "Remove a repository or free space on the disk, then go on.";
   return new CodedError("quota", message);
 }
 

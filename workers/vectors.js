@@ -29,17 +29,19 @@ const CACHE_BYTES = 64 * 2 ** 20;
 export class Vectors {
   /** @type {Map<string, Space>} */
   #spaces = new Map();
-  #cache = new BlockCache(CACHE_BYTES);
+  #cache;
   /** The last piece of work: they run one after the other, as they share what is known of a space. */
   #last = Promise.resolve();
 
   /**
    * @param {Database} database
    * @param {Promise<Kernel>} kernel
+   * @param {number} cacheBytes
    */
-  constructor(database, kernel) {
+  constructor(database, kernel, cacheBytes = CACHE_BYTES) {
     this.database = database;
     this.kernel = kernel;
+    this.#cache = new BlockCache(cacheBytes);
   }
 
   /**

@@ -25,7 +25,8 @@ PAGE = """<!doctype html><title>workers</title>
 HARNESS = """
 import { connect } from "/workers/rpc.js";
 window.connect = connect;
-window.start = (name) => connect(new Worker(`/workers/${name}.js`, { type: "module" }));
+window.start = (name, folder = "") =>
+  connect(new Worker(`${folder}/workers/${name}.js`, { type: "module" }));
 window.errorOf = (promise) =>
   promise.then(() => null, (error) => ({ code: error.code, message: error.message }));
 window.startPython = async () => {
@@ -77,6 +78,10 @@ def pack_engine(target: Path) -> None:
 def files(modules: Path, built: Path) -> dict[str, Path]:
     """Where each path of the site, or each folder of it (ending in a slash), comes from."""
     return {
+        # The same workers with one more migration: what the next version of the site will be.
+        "/next/workers/migrations.js": Path(__file__).parent / "fixtures" / "next_migrations.js",
+        "/next/workers/": ROOT / "workers",
+        "/next/vendor/idb/idb.js": modules / "idb" / "build" / "index.js",
         "/workers/scan.wasm": built / "scan.wasm",
         "/workers/": ROOT / "workers",
         "/vendor/idb/idb.js": modules / "idb" / "build" / "index.js",
