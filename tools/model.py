@@ -1,7 +1,7 @@
 """The model files that the site ships, made from the original weights and checked against them.
 
 ``onnx/model_quantized.onnx`` (int8 weights, for WASM), ``onnx/model_fp16.onnx`` (for WebGPU),
-``onnx/model.onnx`` (float32, for tests; the site does not ship it), the tokenizer and its settings.
+``onnx/model.onnx`` (the same in float32, for tests; not shipped), the tokenizer and its settings.
 They are kept in .cache until something that they are made from changes.
 """
 
@@ -92,10 +92,10 @@ def _embed(file: Path, texts: Sequence[Sequence[int]]) -> np.ndarray:
 
 
 def _write_graphs(original: weights.Weights, target: Path) -> None:
-    onnx.save(graph.build(original), target / "model.onnx")
-    onnx.save(graph.build(original, np.float16), target / "model_fp16.onnx")
+    onnx.save(graph.build(original, gpu=True), target / "model.onnx")
+    onnx.save(graph.build(original, np.float16, gpu=True), target / "model_fp16.onnx")
     quantize_dynamic(
-        target / "model.onnx",
+        graph.build(original),
         target / "model_quantized.onnx",
         op_types_to_quantize=["MatMul", "Attention", "Gather"],
         per_channel=True,
