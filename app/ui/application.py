@@ -46,7 +46,7 @@ class Application:
         self.show("shelf")
         try:
             hello = await self.client.start()
-        except Exception as error:
+        except errors.UnderstoryError as error:
             self._not_started(error)
             return
         self._engine("ready", "On this device")
@@ -58,11 +58,7 @@ class Application:
         self._engine("failed", "")
         self.state.adding = None
         self.show("add", "turns", "shelf")
-        if isinstance(error, errors.UnderstoryError):
-            self.page.failed(error.message + " " + error.hint)
-        else:
-            # The worker's own error stands in the console; this is what reached the page.
-            self.page.failed("Its Python could not be loaded (%s)." % error)
+        self.page.failed(error.message + " " + error.hint)
 
     def _engine(self, state, words):
         self.state.engine = state

@@ -18,17 +18,34 @@ class EngineClient:
         self._base = base
         self._up = asyncio.Event()
         self._exports = None
+        self._failure = None
 
     async def start(self):
-        """Reach the worker and greet it: the answer of HELLO."""
-        self._exports = await self._connect()
-        hello = await self._send(protocol.HELLO, {"base": self._base})
-        self._up.set()
-        return hello
+        """Reach the worker and greet it: the answer of HELLO. Raises UnderstoryError, and has every
+        call raise it, where the engine does not start."""
+        try:
+            return await self._greet()
+        except errors.UnderstoryError as error:
+            self._failure = error
+            raise
+        finally:
+            self._up.set()
+
+    async def _greet(self):
+        try:
+            self._exports = await self._connect()
+        except Exception:
+            # What reaches the page is only that the worker exports nothing; the reason is in its log.
+            raise errors.InternalError(
+                "engine-failed", "Its Python could not be loaded.", "The browser's console says why."
+            ) from None
+        return await self._send(protocol.HELLO, {"base": self._base})
 
     async def call(self, method, **payload):
         """The result of a method. Raises what the engine raised, see app/shared/errors.py."""
         await self._up.wait()
+        if self._failure:
+            raise self._failure
         if method == protocol.HELLO:
             payload["base"] = self._base
         return await self._send(method, payload)

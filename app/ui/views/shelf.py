@@ -5,16 +5,22 @@ from app.ui import words
 from app.ui.spec import h, tool
 from app.ui.views.progress import share
 
+# What stands on an empty shelf, by the engine's state.
+EMPTY = {
+    "starting": "Opening the shelf …",
+    "ready": "None yet. Paste an address to add the first.",
+    "failed": "It opens with the engine.",
+}
+
 
 def shelf(state):
     """Specs for #shelf."""
     if not state.repositories:
-        waiting = state.engine != "ready"
         return [
             h(
                 "p.empty",
                 None,
-                "Opening the shelf …" if waiting else "None yet. Paste an address to add the first.",
+                EMPTY[state.engine],
             )
         ]
     records = sorted(
