@@ -1,0 +1,134 @@
+; Namespaces. One that is declared for the whole file encloses nothing in the tree.
+
+(namespace_definition name: (_) @name body: (_) @body) @definition.module
+(namespace_definition name: (_) @package)
+
+; Types. A trait is a class that others mix in.
+
+(class_declaration name: (name) @name body: (_) @body) @definition.class
+(trait_declaration name: (name) @name body: (_) @body) @definition.class
+(interface_declaration name: (name) @name body: (_) @body) @definition.interface
+(enum_declaration name: (name) @name body: (_) @body) @definition.enum
+
+; Functions and methods; an abstract one has no body.
+
+(function_definition name: (name) @name body: (_) @body) @definition.function
+(method_declaration name: (name) @name body: (_)? @body) @definition.method
+
+; Constants.
+
+(const_declaration (const_element . (name) @name)) @definition.constant
+(enum_case name: (name) @name) @definition.constant
+
+(expression_statement
+  (function_call_expression
+    function: (name) @_define
+    arguments: (arguments . (argument (string (string_content) @name))))
+  (#eq? @_define "define")) @definition.constant
+
+(property_declaration
+  (static_modifier)
+  (property_element name: (variable_name (name) @name))) @definition.constant
+
+; Comments, places to cut at.
+
+(comment) @comment
+
+(program (_) @statement)
+(compound_statement (_) @statement)
+(declaration_list (_) @statement)
+(enum_declaration_list (_) @statement)
+(case_statement (_) @statement)
+(default_statement (_) @statement)
+
+; What binds names. Variables keep their dollar sign; a property is read without it.
+
+[
+  (anonymous_function)
+  (arrow_function)
+] @scope
+
+[
+  (simple_parameter type: (_) @local.type name: (variable_name) @local)
+  (simple_parameter !type name: (variable_name) @local)
+  (variadic_parameter name: (variable_name) @local)
+  (property_promotion_parameter type: (_) @local.type name: (variable_name) @local)
+  (property_promotion_parameter !type name: (variable_name) @local)
+  (assignment_expression left: (variable_name) @local right: (_) @local.value)
+  (augmented_assignment_expression left: (variable_name) @local)
+  (list_literal (variable_name) @local)
+  (foreach_statement (pair (variable_name) @local (variable_name) @local))
+  (foreach_statement (_) . (variable_name) @local . body: (_))
+  (catch_clause type: (type_list . (named_type) @local.type .) name: (variable_name) @local)
+  (static_variable_declaration name: (variable_name) @local)
+  (global_declaration (variable_name) @local)
+  (anonymous_function_use_clause (variable_name) @local)
+]
+
+(property_declaration
+  type: (_) @local.type
+  (property_element name: (variable_name (name) @local)))
+
+; Imports. The statement tells its group, kind and aliases.
+
+(namespace_use_declaration) @import
+
+[
+  (require_expression (_) @import.module)
+  (require_once_expression (_) @import.module)
+  (include_expression (_) @import.module)
+  (include_once_expression (_) @import.module)
+] @import
+
+; Bases, and traits that are mixed in.
+
+(class_declaration (base_clause (name) @callee @reference.inherits))
+(class_declaration
+  (base_clause (qualified_name prefix: (_)? @object (name) @callee) @reference.inherits))
+(interface_declaration (base_clause (name) @callee @reference.inherits))
+(interface_declaration
+  (base_clause (qualified_name prefix: (_)? @object (name) @callee) @reference.inherits))
+(class_interface_clause (name) @callee @reference.implements)
+(class_interface_clause (qualified_name prefix: (_)? @object (name) @callee) @reference.implements)
+(use_declaration (name) @callee @reference.inherits)
+(use_declaration (qualified_name prefix: (_)? @object (name) @callee) @reference.inherits)
+
+; Calls.
+
+(function_call_expression function: (name) @callee) @reference.call
+
+(function_call_expression
+  function: (qualified_name prefix: (_)? @object (name) @callee)) @reference.call
+
+(member_call_expression object: (_) @object name: (name) @callee) @reference.call
+(nullsafe_member_call_expression object: (_) @object name: (name) @callee) @reference.call
+(scoped_call_expression scope: (_) @object name: (name) @callee) @reference.call
+
+(object_creation_expression (name) @callee) @reference.construct
+(object_creation_expression (qualified_name prefix: (_)? @object (name) @callee)) @reference.construct
+
+; Attributes.
+
+(attribute (name) @callee) @reference.decorator
+(attribute (qualified_name prefix: (_)? @object (name) @callee)) @reference.decorator
+
+; Types.
+
+((named_type (name) @callee) @reference.type
+  (#not-match? @callee "^(self|static|parent)$"))
+
+(named_type (qualified_name prefix: (_)? @object (name) @callee)) @reference.type
+(binary_expression operator: "instanceof" right: (name) @callee @reference.type)
+
+; Names used as values: constants, and classes by their constants.
+
+([
+  (argument !name (name) @callee)
+  (assignment_expression right: (name) @callee)
+  (return_statement (name) @callee)
+  (binary_expression (name) @callee)
+  (array_element_initializer (name) @callee)
+] @reference.name
+  (#not-match? @callee "^__[A-Z]+__$"))
+
+(class_constant_access_expression . (_) @object (name) @callee .) @reference.name
