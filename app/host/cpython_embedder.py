@@ -63,7 +63,7 @@ class CPythonEmbedder(Embedder):
         return report
 
     def _tries(self, batch: Sequence[tuple[str, str]]) -> list[tuple[list[str], list[str]]]:
-        """The batch as one, or, where that does not tokenize, each row alone: one bad text fails by itself."""
+        """The batch as one; where that does not tokenize, each row alone, so that only the bad ones fail."""
         hashes, texts = [hash for hash, _ in batch], [text for _, text in batch]
         try:
             self._load()[0].encode_batch(texts)

@@ -1,4 +1,4 @@
-"""The store on CPython, in memory. Records pass through JSON, as they do on their way to the browser's store."""
+"""The store on CPython, in memory. Records pass through JSON, as on their way to the browser's store."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Space:
 
 
 class MemoryStore(Store):
-    """`quota` is in bytes, 0 for none: what would pass it raises StorageError(code="quota") and changes nothing."""
+    """`quota` is in bytes, 0 for none: beyond it StorageError(code="quota") is raised, nothing changed."""
 
     def __init__(self, quota: int = 0) -> None:
         self._quota = quota
@@ -134,7 +134,9 @@ class MemoryStore(Store):
         if kept is None or not kept.hashes or k < 1:
             return []
         _merge_blocks(kept)
-        scores = np.concatenate([(block @ vector.astype(np.float32)) * scales for block, scales in kept.blocks])
+        scores = np.concatenate(
+            [(block @ vector.astype(np.float32)) * scales for block, scales in kept.blocks]
+        )
         scores[~kept.mask()] = -np.inf
         best = np.argsort(-scores, kind="stable")[:k]
         return [(kept.hashes[i], float(scores[i])) for i in best if np.isfinite(scores[i])]

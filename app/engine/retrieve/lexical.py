@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from app.engine.chunk.model import Chunk
+from app.engine.graph.model import Symbol
 from app.engine.retrieve.tokens import indexed, query_terms, tokenize
 from app.shared.errors import StorageError
 
@@ -31,14 +33,17 @@ CREATE INDEX files_name ON files (name COLLATE NOCASE);
 CREATE TABLE chunks (
     id INTEGER PRIMARY KEY, path TEXT NOT NULL, ordinal INTEGER NOT NULL,
     start_line INTEGER NOT NULL, end_line INTEGER NOT NULL,
-    kind TEXT NOT NULL, symbol TEXT NOT NULL, name TEXT NOT NULL, symbol_id TEXT NOT NULL,
+    kind TEXT NOT NULL, symbol TEXT NOT NULL, symbol_id TEXT NOT NULL,
     part INTEGER NOT NULL, parts INTEGER NOT NULL, hash TEXT NOT NULL, tokens BLOB NOT NULL
 );
 CREATE INDEX chunks_path ON chunks (path, start_line);
 CREATE INDEX chunks_hash ON chunks (hash);
-CREATE INDEX chunks_symbol ON chunks (symbol COLLATE NOCASE);
-CREATE INDEX chunks_name ON chunks (name COLLATE NOCASE);
-CREATE INDEX chunks_symbol_id ON chunks (symbol_id);
+CREATE TABLE symbols (
+    id TEXT NOT NULL, path TEXT NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL,
+    qualified_name TEXT NOT NULL, start_line INTEGER NOT NULL, end_line INTEGER NOT NULL
+);
+CREATE INDEX symbols_path ON symbols (path);
+CREATE INDEX symbols_name ON symbols (name COLLATE NOCASE);
 CREATE VIRTUAL TABLE terms USING fts5 (
     {", ".join(COLUMNS)}, content='', tokenize='porter unicode61 remove_diacritics 2'
 );
@@ -46,9 +51,14 @@ PRAGMA user_version = {FORMAT};
 """
 
 _ROW = (
-    "chunks.id, chunks.path, ordinal, start_line, end_line, kind, symbol, symbol_id, part, parts, hash, role, language"
+    "chunks.id, chunks.path, ordinal, start_line, end_line, kind, symbol, symbol_id,"
+    " part, parts, hash, role, language"
 )
 _FROM = f"SELECT {_ROW} FROM chunks JOIN files ON files.path = chunks.path"
+_SYMBOLS = (
+    "SELECT id, symbols.path, kind, symbols.name, qualified_name, start_line, end_line, role, language"
+    " FROM symbols JOIN files ON files.path = symbols.path"
+)
 _BM25 = f"bm25(terms, {', '.join(map(str, COLUMNS.values()))})"
 _REMOVE = f"INSERT INTO terms (terms, rowid, {', '.join(COLUMNS)}) VALUES ('delete', ?, ?, ?, ?, ?)"
 _ADD = f"INSERT INTO terms (rowid, {', '.join(COLUMNS)}) VALUES (?, ?, ?, ?, ?)"
@@ -71,6 +81,21 @@ class ChunkRow:
     part: int
     parts: int
     hash: str
+    role: str
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolRow:
+    """A definition as the index knows it; several may stand in one chunk, and one in several."""
+
+    id: str
+    path: str
+    kind: str
+    name: str
+    qualified_name: str
+    start_line: int
+    end_line: int
     role: str
     language: str
 
@@ -101,7 +126,7 @@ class Filters:
             values.append(self.path.lower())
         return "".join(parts), values
 
-    def admit(self, row: ChunkRow) -> bool:
+    def admit(self, row: ChunkRow | SymbolRow) -> bool:
         """Whether a row that came from elsewhere (vectors, the graph) may be shown."""
         return (
             (not self.languages or row.language in self.languages)
@@ -123,64 +148,73 @@ class LexicalIndex:
 
     # ---- what is in it ----
 
-    def add_file(self, row: dict[str, Any], chunks: Sequence[Chunk], text: str) -> None:
-        """Index a file's chunks in place of what was there under its path.
+    def add_file(
+        self, row: Mapping[str, Any], chunks: Sequence[Chunk], text: str, symbols: Sequence[Symbol] = ()
+    ) -> None:
+        """Index a file's chunks and symbols in place of what was there under its path.
 
         `row` is its file record (path, sha, role, language), `text` the whole decoded file.
         """
-        path = row["path"]
-        db = self._db
-        db.execute("BEGIN")
-        try:
-            self._remove(path)
-            db.execute(
-                "INSERT INTO files VALUES (?, ?, ?, ?, ?)",
-                (path, path.rsplit("/", 1)[-1], row["sha"], row["role"], row["language"]),
+        with self._transaction():
+            self._remove(row["path"])
+            self._add(row, chunks, text, symbols)
+
+    def _add(
+        self, row: Mapping[str, Any], chunks: Sequence[Chunk], text: str, symbols: Sequence[Symbol]
+    ) -> None:
+        db, path = self._db, row["path"]
+        name = path.rsplit("/", 1)[-1]
+        db.execute(
+            "INSERT INTO files VALUES (?, ?, ?, ?, ?)", (path, name, row["sha"], row["role"], row["language"])
+        )
+        db.executemany(
+            "INSERT INTO symbols VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [(s.id, path, s.kind, s.name, s.qualified_name, s.start_line, s.end_line) for s in symbols],
+        )
+        path_tokens = indexed(path)
+        for ordinal, chunk in enumerate(chunks):
+            # Short neighbours share a chunk that bears the name of one of them: the others are found too.
+            inside = [s.qualified_name for s in symbols if chunk.start_line <= s.start_line <= chunk.end_line]
+            names = " ".join(dict.fromkeys([chunk.symbol, *inside]))
+            columns = (indexed(names), path_tokens, indexed(chunk.header), indexed(chunk.code(text)))
+            cursor = db.execute(
+                "INSERT INTO chunks VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    path,
+                    ordinal,
+                    chunk.start_line,
+                    chunk.end_line,
+                    chunk.kind,
+                    chunk.symbol,
+                    chunk.symbol_id,
+                    *chunk.part,
+                    chunk.hash,
+                    zlib.compress("\n".join(columns).encode(), 1),
+                ),
             )
-            path_tokens = indexed(path)
-            for ordinal, chunk in enumerate(chunks):
-                # The qualified name's own name is said twice: it is what a question names.
-                name = chunk.symbol.rsplit(".", 1)[-1]
-                columns = (indexed(chunk.symbol), path_tokens, indexed(chunk.header), indexed(chunk.code(text)))
-                packed = zlib.compress("\n".join(columns).encode(), 1)
-                cursor = db.execute(
-                    "INSERT INTO chunks VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    (
-                        path,
-                        ordinal,
-                        chunk.start_line,
-                        chunk.end_line,
-                        chunk.kind,
-                        chunk.symbol,
-                        name,
-                        chunk.symbol_id,
-                        *chunk.part,
-                        chunk.hash,
-                        packed,
-                    ),
-                )
-                db.execute(_ADD, (cursor.lastrowid, *columns))
-            db.execute("COMMIT")
-        except BaseException:
-            db.execute("ROLLBACK")
-            raise
+            db.execute(_ADD, (cursor.lastrowid, *columns))
 
     def remove_file(self, path: str) -> None:
         """Forget a file; unknown paths are fine."""
-        self._db.execute("BEGIN")
-        try:
+        with self._transaction():
             self._remove(path)
-            self._db.execute("COMMIT")
-        except BaseException:
-            self._db.execute("ROLLBACK")
-            raise
 
     def _remove(self, path: str) -> None:
         rows = self._db.execute("SELECT id, tokens FROM chunks WHERE path = ?", (path,)).fetchall()
         for id, packed in rows:
             self._db.execute(_REMOVE, (id, *zlib.decompress(packed).decode().split("\n")))
-        self._db.execute("DELETE FROM chunks WHERE path = ?", (path,))
-        self._db.execute("DELETE FROM files WHERE path = ?", (path,))
+        for table in ("chunks", "symbols", "files"):
+            self._db.execute(f"DELETE FROM {table} WHERE path = ?", (path,))
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._db.execute("BEGIN")
+        try:
+            yield
+        except BaseException:
+            self._db.execute("ROLLBACK")
+            raise
+        self._db.execute("COMMIT")
 
     def files(self) -> dict[str, str]:
         """Blob sha by path of every indexed file."""
@@ -197,7 +231,7 @@ class LexicalIndex:
         return self._match(" OR ".join(f'"{term}"' for term in query_terms(text)), k, filters)
 
     def phrase(self, text: str, k: int, filters: Filters = NO_FILTERS) -> list[tuple[int, float]]:
-        """The k best (chunk id, score) that hold a text's tokens in a row (a quoted string, an error message)."""
+        """As `search`, for a text's tokens in a row: a quoted string, an error message."""
         tokens = tokenize(text)
         return self._match('"' + " ".join(tokens) + '"' if tokens else "", k, filters)
 
@@ -219,10 +253,7 @@ class LexicalIndex:
 
     def chunk(self, id: int) -> ChunkRow:
         """One row. Raises KeyError for an unknown id."""
-        rows = self.rows([id])
-        if not rows:
-            raise KeyError(id)
-        return rows[id]
+        return self.rows([id])[id]
 
     def rows(self, ids: Iterable[int]) -> dict[int, ChunkRow]:
         """Rows by id; unknown ids are left out."""
@@ -236,24 +267,26 @@ class LexicalIndex:
             found.setdefault(row.hash, []).append(row.id)
         return found
 
-    def by_symbol_id(self, ids: Iterable[str]) -> dict[str, list[ChunkRow]]:
-        """The chunks of graph symbols, in file order."""
-        found: dict[str, list[ChunkRow]] = {}
-        for row in self._in("symbol_id", list(ids)):
-            found.setdefault(row.symbol_id, []).append(row)
-        return found
+    def named(self, name: str, limit: int = 50) -> list[SymbolRow]:
+        """Symbols of that name, or whose qualified name is it or ends with it (``Session.get``).
 
-    def named(self, name: str, limit: int = 50) -> list[ChunkRow]:
-        """First chunks of symbols of that name, or whose qualified name is it or ends with it.
-
-        Equal spelling comes before equal letters; definitions in code before those in tests.
+        Equal spelling comes before equal letters, code before tests.
         """
         last = name.rsplit(".", 1)[-1]
-        rows = self._rows(f"{_FROM} WHERE name = ? COLLATE NOCASE AND part = 1", (last,))
-        if "." in name:
-            lower = name.lower()
-            rows = [row for row in rows if f".{row.symbol.lower()}".endswith(f".{lower}")]
-        rows.sort(key=lambda row: (not f".{row.symbol}".endswith(f".{name}"), row.role != "code", row.path, row.id))
+        found = self._db.execute(
+            f"{_SYMBOLS} WHERE symbols.name = ? COLLATE NOCASE",
+            (last,),
+        )
+        rows = [SymbolRow(*fields) for fields in found]
+        rows = [row for row in rows if f".{row.qualified_name.lower()}".endswith(f".{name.lower()}")]
+        rows.sort(
+            key=lambda row: (
+                not f".{row.qualified_name}".endswith(f".{name}"),
+                row.role != "code",
+                row.path,
+                row.start_line,
+            )
+        )
         return rows[:limit]
 
     def in_file(self, path: str, limit: int = 50) -> list[ChunkRow]:
@@ -264,8 +297,22 @@ class LexicalIndex:
             for (found,) in self._db.execute("SELECT path FROM files WHERE name = ? COLLATE NOCASE", (name,))
             if f"/{found.lower()}".endswith(f"/{path.lower()}")
         ]
-        rows = self._in("chunks.path", paths)
-        return rows[:limit]
+        return self._in("chunks.path", paths)[:limit]
+
+    def module_files(self, name: str, limit: int = 10) -> list[str]:
+        """Paths of the files that a module's name or path may mean: ``a.b`` or ``a/b`` is ``…/a/b.*``."""
+        wanted = name.lower().replace(".", "/")
+        found = []
+        for path in self.files():
+            lower = path.lower()
+            stem = lower.rsplit(".", 1)[0].removesuffix("/__init__").removesuffix("/index")
+            if f"/{lower}".endswith(f"/{name.lower()}") or f"/{stem}".endswith(f"/{wanted}"):
+                found.append(path)
+        return sorted(found, key=lambda path: (path.count("/"), path))[:limit]
+
+    def roles(self) -> dict[str, str]:
+        """Role by path of every indexed file."""
+        return dict(self._db.execute("SELECT path, role FROM files"))
 
     def chunks_at(self, path: str, line: int) -> list[ChunkRow]:
         """The chunks of a file that hold a line, shortest first."""
@@ -278,7 +325,9 @@ class LexicalIndex:
         rows: list[ChunkRow] = []
         for i in range(0, len(values), _BOUND):
             some = values[i : i + _BOUND]
-            rows += self._rows(f"{_FROM} WHERE {column} IN ({_marks(some)}) ORDER BY chunks.path, ordinal", some)
+            rows += self._rows(
+                f"{_FROM} WHERE {column} IN ({_marks(some)}) ORDER BY chunks.path, ordinal", some
+            )
         return rows
 
     def _rows(self, sql: str, values: Sequence[Any]) -> list[ChunkRow]:

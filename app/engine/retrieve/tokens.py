@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 
 # Longer tokens are data (base64, minified code): their beginning is kept, the rest is noise.
 LONGEST_TOKEN = 48
@@ -18,15 +19,16 @@ _WORD = re.compile(r"\w+")
 _PART = re.compile(r"[A-Z]{2,}s(?![a-z])|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 
-STOP_WORDS = frozenset(
-    """
-    a about all also am an and any are as at be been being but by can could did do does doing done for from get
-    gets give had has have having here how i if in into is it its itself let like made make makes me my no not of
-    on one or other our out over please same shall should show so some such tell than that the their them then
-    there these they this those to under up us use used uses using was way we well were what whats when where
-    which while who whom whose why will with work works working would you your
-    """.split()
+# Words of questions, not of code.
+_STOP_WORDS = (
+    "a about all also am an and any are as at be been being but by can could did do does doing done for "
+    "from get gets give had has have having here how i if in into is it its itself let like made make "
+    "makes me my no not of on one or other our out over please same shall should show so some such tell "
+    "than that the their them then there these they this those to under up us use used uses using was "
+    "way we well were what whats when where which while who whom whose why will with work works working "
+    "would you your "
 )
+STOP_WORDS = frozenset(_STOP_WORDS.split())
 
 
 @lru_cache(maxsize=1 << 16)
@@ -79,7 +81,7 @@ def query_terms(text: str) -> list[str]:
     terms: dict[str, None] = {}
     for word in words:
         terms.update(dict.fromkeys(split_word(word)))
-    for left, right in zip(words, words[1:], strict=False):
+    for left, right in pairwise(words):
         if left.isalpha() and right.isalpha():
             terms[(left + right).lower()[:LONGEST_TOKEN]] = None
     return list(terms)

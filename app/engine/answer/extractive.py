@@ -1,0 +1,78 @@
+"""The answer that needs no model: the best places with their code and how they hang together.
+
+Its record is `Answer` of app/DESIGN.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from app.engine.answer.excerpt import excerpt
+from app.engine.answer.relations import relations
+from app.engine.answer.summary import summarise
+from app.engine.retrieve.rank import Place
+from app.engine.retrieve.searcher import Searcher
+from app.engine.retrieve.tokens import query_terms
+
+# Places shown with their code, and the fewest ranked ones.
+SHOWN = 7
+RANKED = 20
+
+
+async def answer(searcher: Searcher, question: str, k: int, coverage: Mapping[str, int]) -> dict[str, Any]:
+    """The Answer record for a question. `coverage` is {chunks, embedded}; at least 20 places are ranked."""
+    result = await searcher.search(question, max(k, RANKED))
+    started = searcher.host.now()
+    shown = result.places[:SHOWN]
+    places = await _places(searcher, shown, set(query_terms(result.question.text)))
+    summary = summarise(result, places, searcher.graph, coverage)
+    timings = result.timings_ms | {"answer": searcher.host.now() - started}
+    return {
+        "question": question,
+        "summary": summary,
+        "places": places,
+        "ranked": [_ranked(place) for place in result.places],
+        "coverage": dict(coverage),
+        "timings_ms": {stage: round(ms, 2) for stage, ms in timings.items()},
+    }
+
+
+async def _places(searcher: Searcher, shown: Sequence[Place], terms: set[str]) -> list[dict[str, Any]]:
+    shas = {place.row.path: searcher.rows[place.row.path]["sha"] for place in shown}
+    texts = await searcher.host.store.get_texts(list(dict.fromkeys(shas.values())))
+    records = []
+    for place in shown:
+        path = place.row.path
+        first, last = place.lines
+        part = excerpt(texts.get(shas[path], "").split("\n"), first, last, terms)
+        records.append(
+            {
+                "path": path,
+                "language": place.row.language,
+                "kind": place.kind,
+                "symbol": place.symbol,
+                "symbol_id": place.symbol_id,
+                "start_line": part.first,
+                "end_line": part.last,
+                "code": part.code,
+                "score": round(place.score, 5),
+                "source": place.source,
+                "why": place.why,
+                "relations": relations(searcher.graph, place.symbol_id),
+            }
+        )
+    return records
+
+
+def _ranked(place: Place) -> dict[str, Any]:
+    first, last = place.lines
+    return {
+        "path": place.row.path,
+        "symbol": place.symbol,
+        "start_line": first,
+        "end_line": last,
+        "score": round(place.score, 5),
+        "source": place.source,
+        "why": place.why,
+    }
