@@ -20,6 +20,7 @@ class Classes:
         self._is_circular = False
         names.member = self.member
         names.own_members = self.own_member
+        names.field = self.field
 
     def forget(self) -> None:
         """Call it whenever the index has changed."""
@@ -29,10 +30,15 @@ class Classes:
         """What a class's header names as its bases, in order, found or not."""
         symbol = self._index.symbols[class_id]
         self._index.touched.add(symbol.path)
-        return [
+        found = [
             self.dotted(symbol.path, self.scope_around(symbol), reference.receiver, reference.name)
             for reference in self._index.bases[symbol.path].get(class_id, ())
         ]
+        family = traits.of(self._index.files[symbol.path].language).family
+        for path, reference in self._index.bases_from_outside(family, symbol.name):
+            if self.owner_named(path, reference.scope, reference.owner) == class_id:
+                found.append(self.dotted(path, reference.scope, reference.receiver, reference.name))
+        return found
 
     def scope_around(self, symbol: Symbol) -> str:
         """The scope in which a symbol's header is read."""
@@ -91,9 +97,13 @@ class Classes:
 
     def owner(self, method: Symbol) -> str:
         """The id of the type that a receiver names, "" if that is not in the repository."""
-        self._index.touched.add(method.path)
-        head, _, last = method.receiver.rpartition(".")
-        found = self.dotted(method.path, self.scope_around(method), head, last)
+        return self.owner_named(method.path, self.scope_around(method), method.receiver)
+
+    def owner_named(self, path: str, scope: str, written: str) -> str:
+        """The id of the type of a name in a scope, "" if that is not in the repository."""
+        self._index.touched.add(path)
+        head, _, last = written.rpartition(".")
+        found = self.dotted(path, scope, head, last)
         return found.value if found.kind == "symbol" else ""
 
     def member(self, class_id: str, name: str, skip_own: bool = False) -> Entity:
@@ -108,6 +118,14 @@ class Classes:
                 chosen = self._names.chosen(found, rule)
                 return chosen._replace(rule=rules.weaker(chosen.rule, rule))
         return missing("no such member" if complete else "perhaps inherited from outside")
+
+    def field(self, class_id: str, name: str) -> Entity:
+        """A field that a class or one of its bases binds, as ``class id::name``."""
+        for id in self.order(class_id)[0]:
+            owner = self._index.symbols[id]
+            if name in self._index.files[owner.path].locals.get(id, ()):
+                return Entity("field", f"{id}::{name}", "self-member")
+        return missing("no such member")
 
     def constructor(self, class_id: str) -> Entity:
         """The method that runs when an instance is made."""

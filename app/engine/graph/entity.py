@@ -13,6 +13,7 @@ class Entity(NamedTuple):
     module    a module: path, folder or package key
     external  a package outside the repository, with its ecosystem: ``python:numpy``
     variable  ``path::name`` of a module's variable that is no symbol
+    field     ``class id::name`` of a field that is no symbol
     local     a name whose value is not known
     missing   why nothing was found
     """

@@ -23,6 +23,15 @@ class Field:
     inside: str
 
 
+_GO_FIELD = re.compile(
+    r"^[ \t]*(\w+)[ \t]+(\*?[\w.]+(?:\[[\w., *]+\])?)[ \t]*(?:`[^`\n]*`)?[ \t]*(?://.*)?$", re.M
+)
+_GO_EMBEDDED = re.compile(r"^[ \t]*\*?(?:\w+\.)?(\w+)[ \t]*(?:`[^`\n]*`)?$", re.MULTILINE)
+_CPP_FIELD = re.compile(
+    r"^[ \t]*(?:(?:static|const|mutable|inline|constexpr|volatile)\s+)*([\w:]+(?:<[^;\n()]*>)?)[ \t*&]+(\w+)"
+    r"[ \t]*(?:=[^;\n]*|\{[^;\n]*\})?;",
+    re.MULTILINE,
+)
 _TYPE = r"[\w.$\[\]|<>?\"', \t]+?"
 _SELF = re.compile(rf"^[ \t]*self\.(\w+)[ \t]*(?::[ \t]*({_TYPE}))?[ \t]*=(?!=)[ \t]*", re.MULTILINE)
 _THIS = re.compile(r"^[ \t]*this\.(#?\w+)[ \t]*=(?!=)[ \t]*", re.MULTILINE)
@@ -42,6 +51,7 @@ def read_fields(text: str, language: str) -> Iterator[Field]:
         yield from _assigned(_SELF, text, language)
     elif language in ("javascript", "typescript", "tsx"):
         yield from _assigned(_THIS, text, language)
+    yield from _declared(text, language)
     if language in ("typescript", "tsx"):
         for match in _TS_FIELD.finditer(text):
             known = types.of_annotation(match.group(2) or "") or _value(text, match.end(), language)
@@ -51,6 +61,18 @@ def read_fields(text: str, language: str) -> Iterator[Field]:
             known = types.of_annotation(match.group(2))
             if known:
                 yield Field(match.start(1), match.group(1), known, "method")
+
+
+def _declared(text: str, language: str) -> Iterator[Field]:
+    """Fields of languages whose type is beside the name."""
+    if language == "go":
+        for match in _GO_FIELD.finditer(text):
+            yield Field(match.start(1), match[1], types.of_annotation(match[2]), "class")
+        for match in _GO_EMBEDDED.finditer(text):
+            yield Field(match.start(1), match[1], types.of_annotation(match[0]), "class")
+    elif language == "cpp":
+        for match in _CPP_FIELD.finditer(text):
+            yield Field(match.start(2), match[2], types.of_annotation(match[1]), "class")
 
 
 def _assigned(pattern: re.Pattern[str], text: str, language: str) -> Iterator[Field]:

@@ -51,7 +51,7 @@ class CodeGraph:
 
     def place(self, all_paths: Iterable[str], configs: Mapping[str, str]) -> None:
         """Tell the paths of the whole repository (indexed or not) and its config files' texts."""
-        self._index.place(all_paths, configs)
+        self._invalidate(self._index.place(all_paths, configs))
         self._recheck_imports = True
 
     def put(self, file: FileSymbols) -> None:
@@ -70,9 +70,11 @@ class CodeGraph:
         """The files whose edges are missing or may have changed, sorted. Each is to be linked."""
         if self._recheck_imports:
             self._recheck_imports = False
-            for path in self._linked:
-                if path not in self._stale and self._linker.targets(path) != self._targets.get(path):
-                    self._stale[path] = None
+            led = [path for path in self._linked if path in self._targets and path in self._index.files]
+            moved = {path for path in led if self._linker.targets(path) != self._targets[path]}
+            self._stale.update(dict.fromkeys(moved))
+            # Those who looked through its imports were led elsewhere as well.
+            self._invalidate(moved)
         return sorted(self._stale)
 
     def dependents(self, path: str) -> list[str]:

@@ -2,7 +2,8 @@
 
 The index also keeps the book that makes updates small. While a file is being
 resolved, each thing that was asked for is noted in `touched`: a path, a package
-(``jvm!a.b``), a name in a package (``jvm!a.b!Foo``), or a receiver's name (``rust*Foo``).
+(``jvm!a.b``), a name in a package (``jvm!a.b!Foo``), a receiver's name (``rust*Foo``), an
+owner's (``rust^Foo``), or a module's place (``?a/b``).
 A file is resolved again when one of its notes goes stale.
 """
 
@@ -18,6 +19,10 @@ _DEFAULTS = ("export default", "module.exports =", "exports = module.exports =")
 # scope key -> name -> symbols, in the order of the file.
 Children = dict[str, dict[str, list[Symbol]]]
 TYPE_LIKE = frozenset(("class", "interface", "enum", "type"))
+
+
+# The note of those who looked for paths in ways that no other note tells.
+ANY_PATH = "?"
 
 
 class Index:
@@ -36,10 +41,14 @@ class Index:
         self._packages: dict[str, set[str]] = {}
         # note -> path -> the symbols that answer it.
         self._noted_symbols: dict[str, dict[str, list[Symbol]]] = {}
+        # note -> path -> references that speak of a type from outside of it.
+        self._noted_bases: dict[str, dict[str, list[Reference]]] = {}
         self._resolvers: dict[str, ImportResolver] = {}
 
-    def place(self, paths: Iterable[str], configs: Mapping[str, str]) -> None:
-        """Tell which paths the repository has, whether indexed or not, and the texts of its config files."""
+    def place(self, paths: Iterable[str], configs: Mapping[str, str]) -> set[str]:
+        """Tell which paths the repository has, whether indexed or not, and the texts of its config files.
+        Returns the notes that this makes stale."""
+        before = self.paths | self.folders
         self.paths = set(paths)
         self.folders = {""}
         for path in self.paths:
@@ -49,6 +58,12 @@ class Index:
                 folder = folder.rpartition("/")[0]
         self.configs = configs
         self._resolvers.clear()
+        changed = before ^ (self.paths | self.folders)
+        if not changed:
+            return set()
+        # A module's place is its path without an ending, or its folder.
+        places = {place.rpartition(".")[0] or place for place in changed} | changed
+        return {ANY_PATH, *(f"?{place.removesuffix('/__init__').removesuffix('/mod')}" for place in places)}
 
     def put(self, file: FileSymbols) -> set[str]:
         """Add or replace a file; returns the notes that this makes stale."""
@@ -71,7 +86,7 @@ class Index:
         self.bound[file.path] = bound
         bases: dict[str, list[Reference]] = {}
         for reference in file.references:
-            if reference.kind in ("inherits", "implements"):
+            if reference.kind in ("inherits", "implements") and not reference.owner:
                 bases.setdefault(reference.scope, []).append(reference)
         self.bases[file.path] = bases
         after = self._packages_of(file.path)
@@ -80,7 +95,10 @@ class Index:
         noted = self._noted(file.path)
         for note, symbols in noted.items():
             self._noted_symbols.setdefault(note, {})[file.path] = symbols
-        return stale | noted.keys() | (before ^ after)
+        owned = self._owned(file.path)
+        for note, references in owned.items():
+            self._noted_bases.setdefault(note, {})[file.path] = references
+        return stale | noted.keys() | owned.keys() | (before ^ after)
 
     def remove(self, path: str) -> set[str]:
         """Forget a file; returns the notes that this makes stale."""
@@ -93,10 +111,13 @@ class Index:
             self._packages[key].discard(path)
         for note in noted:
             self._noted_symbols[note].pop(path, None)
+        owned = self._owned(path)
+        for note in owned:
+            self._noted_bases[note].pop(path, None)
         for symbol in file.symbols:
             self.symbols.pop(symbol.id, None)
         del self.files[path], self.children[path], self.bound[path], self.bases[path]
-        return {path} | noted.keys() | packages
+        return {path} | noted.keys() | owned.keys() | packages
 
     def resolver(self, path: str) -> ImportResolver:
         """The import resolver for a file's language."""
@@ -125,6 +146,13 @@ class Index:
     def received(self, family: str, name: str) -> list[Symbol]:
         """Methods written outside the type of this name, which is all that is known of it."""
         return self._under(f"{family}*{name}")
+
+    def bases_from_outside(self, family: str, name: str) -> list[tuple[str, Reference]]:
+        """(path, reference) of bases that are given to a type of this name apart from its definition."""
+        note = f"{family}^{name}"
+        self.touched.add(note)
+        found = self._noted_bases.get(note, {})
+        return [(path, reference) for path in sorted(found) for reference in found[path]]
 
     def named(self, path: str, scope: str, name: str) -> list[Symbol]:
         """Symbols of a name directly in a scope."""
@@ -156,6 +184,15 @@ class Index:
     def _packages_of(self, path: str) -> set[str]:
         file = self.files.get(path)
         return set(imports.language(file.language).packages(file)) if file else set()
+
+    def _owned(self, path: str) -> dict[str, list[Reference]]:
+        file = self.files[path]
+        family = traits.of(file.language).family
+        owned: dict[str, list[Reference]] = {}
+        for reference in file.references:
+            if reference.owner:
+                owned.setdefault(f"{family}^{reference.owner}", []).append(reference)
+        return owned
 
     def _noted(self, path: str) -> dict[str, list[Symbol]]:
         """A file's symbols under the notes by which other files ask for them."""

@@ -71,6 +71,7 @@ class Reference:
     `receiver` is the text before the last dot (``self``, ``np.linalg``), "" for a bare name.
     `scope` is the id of the innermost enclosing symbol, "" at file level; `block` the key of the
     innermost lambda or block in it that binds names (see `FileSymbols.scopes`), "" if there is none.
+    `owner` is the type it speaks of where that is not the scope: Rust's `impl Trait for Owner`.
     """
 
     kind: str
@@ -80,6 +81,7 @@ class Reference:
     start: int
     scope: str
     block: str = ""
+    owner: str = ""
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from app.engine.graph import imports, rules, traits
 from app.engine.graph.entity import Entity, missing
 from app.engine.graph.imports.base import Target
-from app.engine.graph.index import TYPE_LIKE, Index, namespace_key
+from app.engine.graph.index import ANY_PATH, TYPE_LIKE, Index, namespace_key
 from app.engine.graph.model import Import, Symbol
 
 Member = Callable[[str, str], Entity]
@@ -25,6 +25,7 @@ class Names:
     def __init__(self, index: Index) -> None:
         self._index = index
         self.member: Member = lambda _class, _name: missing("no such member")
+        self.field: Member = self.member
         self.own_members: OwnMembers = lambda _class, _name: []
 
     def lookup(self, path: str, scope: str, name: str) -> tuple[Entity, str]:
@@ -45,14 +46,15 @@ class Names:
                     return self.chosen(symbols), key
                 if is_type and language.bare_members:
                     member = self.member(key, name)
-                    if member.found:
-                        return member, key
+                    found = member if member.found else self.field(key, name)
+                    if found.found:
+                        return found, key
             if holder and holder.kind == "module" and language.open_namespaces:
                 shared = index.in_package(namespace_key(language.family, holder), name)
                 if shared:
                     return self.chosen(shared, "same-package"), key
             for imported in index.bound[path].get(key, {}).get(name, ()):
-                if not _names_itself(imported):
+                if _binds(imported, language):
                     found = self.follow(path, imported)
                     if found.found or imported is index.bound[path][key][name][-1]:
                         return found, key
@@ -60,9 +62,11 @@ class Names:
                 return Entity("local", name), key
             if holder and not is_type and language.bare_members and holder.receiver:
                 owner = self.lookup(path, "", holder.receiver)[0]
-                member = self.member(owner.value, name) if owner.kind == "symbol" else owner
-                if member.found and owner.kind == "symbol":
-                    return member, key
+                if owner.kind == "symbol":
+                    member = self.member(owner.value, name)
+                    found = member if member.found else self.field(owner.value, name)
+                    if found.found:
+                        return found, key
             if key == "":
                 break
             key = file.scopes.get(key, "")
@@ -111,7 +115,10 @@ class Names:
 
     def qualified(self, path: str, parts: list[str]) -> Entity:
         """A full name used without an import (`a.b.C`), where a language allows it."""
-        for target in self._index.resolver(path).autoload(path, ".".join(parts)):
+        resolver = self._index.resolver(path)
+        if resolver.loads_by_path:
+            self._index.touched.add(ANY_PATH)
+        for target in resolver.autoload(path, ".".join(parts)):
             found = self.at(path, target)
             if found.found:
                 return found._replace(rule=rules.weaker(found.rule, "autoload"))
@@ -187,7 +194,7 @@ class Names:
         if symbols:
             return self.chosen(symbols, "import")
         for imported in self._index.bound[path].get("", {}).get(name, ()):
-            if not _names_itself(imported):
+            if _binds(imported, traits.of(self._index.files[path].language)):
                 return self.follow(path, imported, seen)
         return missing("not in module")
 
@@ -201,7 +208,7 @@ class Names:
                 return found._replace(rule=rules.weaker(found.rule, "same-package"))
         is_outside = False
         for imported in index.files[path].imports:
-            if imported.name == "*" and imported.kind == "import":
+            if imported.name == "*" and _binds(imported, traits.of(index.files[path].language)):
                 for target in resolver.resolve(path, imported):
                     is_outside |= bool(target.external)
                     found = self._from_star(path, target, name, frozenset())
@@ -229,6 +236,9 @@ class Names:
     def _submodule(self, module: str, name: str) -> str:
         """A folder stands for a module in Python alone, so it needs no file to tell its language."""
         index = self._index
+        folder = module.rpartition("/")[0]
+        own = module.rpartition(".")[0]
+        index.touched |= {f"?{folder}/{name}" if folder else f"?{name}", f"?{own}/{name}"}
         if module in index.files:
             return index.resolver(module).submodule(module, name)
         return index.resolver_of("python").submodule(module, name) if module.endswith("/") else ""
@@ -264,6 +274,6 @@ class Names:
         return bodied if len(bodied) == 1 else []
 
 
-def _names_itself(imported: Import) -> bool:
-    """`export {a}` and `__all__` bind nothing: they speak of a name that is bound elsewhere."""
-    return imported.kind == "re-export"
+def _binds(imported: Import, language: traits.Traits) -> bool:
+    """`export {a} from` and `__all__` bind nothing in their own file; Rust's `pub use` does."""
+    return imported.kind == "import" or (bool(imported.module) and language.imports_are_members)

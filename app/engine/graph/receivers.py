@@ -47,7 +47,7 @@ class Receivers:
         """A member of something that is known."""
         if value.kind == "missing":
             return value
-        if value.kind in ("local", "variable"):
+        if value.kind in ("local", "variable", "field"):
             return missing("type of receiver not known")
         found = self._names.inside(value, name)
         if not found.found:
@@ -150,6 +150,10 @@ class Receivers:
             module, _, variable = found.value.rpartition("::")
             value = self._typed(module, "", variable, depth)
             return value if value.found else found
+        if found.kind == "field":
+            owner, _, field = found.value.rpartition("::")
+            value = self._typed(self._index.symbols[owner].path, owner, field, depth)
+            return value._replace(rule="field-type") if value.found else found
         if found.kind == "symbol":
             return self._of_symbol(self._index.symbols[found.value], found, depth)
         return found

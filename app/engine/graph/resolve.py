@@ -64,9 +64,13 @@ class Linker:
         return FileEdges(list(result.edges.values()), result.unresolved, frozenset(self._index.touched))
 
     def targets(self, path: str) -> list[list[Target]]:
-        """Where each import of a file leads: if that changes, the file is to be linked again."""
+        """Where each import of a file leads and what it binds: if that changes, it is to be linked again."""
         resolver = self._index.resolver(path)
-        return [resolver.resolve(path, imported) for imported in self._index.files[path].imports]
+        found = []
+        for imported in self._index.files[path].imports:
+            bound = resolver.bind(path, imported)
+            found.append([*resolver.resolve(path, imported), *([bound] if bound else [])])
+        return found
 
     def _define(self, file: FileSymbols, symbol: Symbol, result: _Result) -> None:
         result.add(symbol.parent or file.path, symbol.id, "defines", symbol.start_line, "structure")
@@ -117,6 +121,8 @@ class Linker:
     def _reference(self, file: FileSymbols, reference: Reference, result: _Result) -> None:
         found = self._find(file, reference)
         source = reference.scope or file.path
+        if reference.owner:
+            source = self._classes.owner_named(file.path, reference.scope, reference.owner) or source
         if found.kind == "external":
             kind = _EDGE_KIND[reference.kind]
             result.add(source, EXTERNAL + found.value, kind, reference.line, found.rule)
@@ -234,6 +240,7 @@ class Linker:
 _WHY = {
     "local": "a local value",
     "variable": "a variable",
+    "field": "a field",
     "instance": "an instance is called",
     "module": "a module is called",
 }

@@ -230,6 +230,7 @@ class _Extraction:
 
     def _add_references(self) -> None:
         bases: dict[str, list[str]] = {}
+        named = {s.name: s.id for s in self._file.symbols if s.kind in TYPE_KINDS}
         seen: set[tuple[str, int]] = set()
         for kind, match in self._reference_matches:
             callee = match.get("callee")
@@ -239,11 +240,13 @@ class _Extraction:
             name = self._words(callee)
             receiver = self._captured(match, "object")
             scope, block = self._scopes.at(callee[0])
+            owner = self._captured(match, "receiver")
             self._file.references.append(
-                Reference(kind, name, receiver, callee[2] + 1, callee[0], scope, block)
+                Reference(kind, name, receiver, callee[2] + 1, callee[0], scope, block, owner)
             )
             if kind in ("inherits", "implements"):
-                bases.setdefault(scope, []).append(f"{receiver}.{name}" if receiver else name)
+                holder = named.get(owner, "") if owner else scope
+                bases.setdefault(holder, []).append(f"{receiver}.{name}" if receiver else name)
         self._file.references.sort(key=lambda r: r.start)
         for symbol in self._file.symbols:
             symbol.bases = tuple(bases.get(symbol.id, ()))

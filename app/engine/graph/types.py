@@ -27,6 +27,7 @@ _NOTHING = frozenset(
 _GENERIC = re.compile(rf"({_DOTTED})\s*([<\[])(.*)[>\]]\Z", re.DOTALL)
 _CALLED = re.compile(rf"(?:await\s+)?(?P<new>new\s+)?(?P<name>{_DOTTED})(?:<[^<>()]*>)?\s*(?P<open>[({{])")
 _COMPOSITE = re.compile(rf"&?({_DOTTED})\s*\{{")
+_GO_RESULTS = re.compile(r"\)\s*\(([^()]*)\)\Z")
 _RESULT_FIRST = frozenset(("java", "c_sharp", "c", "cpp"))
 _RESULT_LAST = re.compile(r"\)\s*:\s*([^()=]+?)\s*(?:=>|=)?\Z")
 # Beyond this many characters a value's closing bracket is not looked for, which keeps reading linear.
@@ -105,6 +106,10 @@ def of_result(signature: str, name: str, language: str) -> str:
         return of_annotation(written.partition(" where ")[0]) if arrow else ""
     if language == "go":
         written = signature.rpartition(")")[2].strip()
+        several = _GO_RESULTS.search(signature)
+        if several and not written:
+            # The first of several, which may be named: `(f *Foo, err error)`.
+            written = several.group(1).split(",")[0].split(" ")[-1]
         return of_annotation(written) if written else ""
     if language in _RESULT_FIRST:
         before = re.search(rf"(\S+)\s+{re.escape(name)}\s*\(", signature)

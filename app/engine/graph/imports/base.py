@@ -56,6 +56,9 @@ class Tree(Protocol):
 class ImportResolver:
     """Finds what imports name in one repository. This default finds nothing."""
 
+    # Whether `autoload` goes by the paths of the tree, not by what files declare.
+    loads_by_path = False
+
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
 

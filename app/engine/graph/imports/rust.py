@@ -15,6 +15,8 @@ _ROOTS = ("lib.rs", "main.rs")
 
 
 class RustImports(ImportResolver):
+    loads_by_path = True
+
     def __init__(self, tree: Tree) -> None:
         super().__init__(tree)
         # crate name -> the file of its library
