@@ -16,7 +16,8 @@ from app.engine.graph.model import FileSymbols, Symbol
 CONTAINERS = frozenset(("class", "module"))
 # Kinds that stand for themselves inside another definition. Fields stay with their class.
 MEMBERS = frozenset(("function", "method", "class", "interface", "enum", "type", "module"))
-# Inside a function that must be split anyway, a nested definition of so many tokens gets its own chunk.
+# A definition inside a function that must be split anyway, or one without a body, gets a chunk of its own
+# from so many tokens on.
 NESTED_TOKENS = 32
 # Decorators and attributes that a grammar places beside the definition.
 _ATTRIBUTES = ("@", "#[")
@@ -85,27 +86,29 @@ def _choose(
         _, index, around, opened, top = stack[-1]
         if not opened:
             continue
-        first, last = lines.line_at(symbol.start), lines.line_at(max(symbol.start, symbol.end - 1))
-        tokens = lines.tokens(first, last)
-        opens = symbol.kind in CONTAINERS or tokens > window
-        if not _stands_alone(symbol, around, tokens) or first <= top:
+        start, last = lines.line_at(symbol.start), lines.line_at(max(symbol.start, symbol.end - 1))
+        first = _with_lead(lines, start, max(floor, top + 1), comments)
+        opens = symbol.kind in CONTAINERS or lines.tokens(start, last) > window
+        if start <= top or not _stands_alone(symbol, around, lines.tokens(first, last)):
             # Its own members may still stand for themselves, under what is around it.
             if opens:
-                stack.append((symbol.end, index, around, True, max(top, first)))
+                stack.append((symbol.end, index, around, True, max(top, start)))
             continue
-        first = _with_lead(lines, first, max(floor, top + 1), comments)
         yield symbol, index, first, last
-        floor = lines.line_at(symbol.start) + 1 if opens else last + 1
-        stack.append((symbol.end, count, symbol, opens, lines.line_at(symbol.start)))
+        floor = start + 1 if opens else last + 1
+        stack.append((symbol.end, count, symbol, opens, start))
         count += 1
 
 
 def _stands_alone(symbol: Symbol, around: Symbol | None, tokens: int) -> bool:
+    """Whether a symbol is a region of its own inside the chosen one around it."""
     if around is None or around.kind == "module":
         return True
-    if around.kind in ("class", "interface", "enum"):
-        return symbol.kind in MEMBERS
-    return symbol.kind in MEMBERS and tokens > NESTED_TOKENS
+    if symbol.kind not in MEMBERS:
+        return False
+    # A bare prototype says more beside the others than alone.
+    has_body = symbol.body_start < symbol.body_end
+    return tokens > NESTED_TOKENS or (has_body and around.kind in ("class", "interface", "enum"))
 
 
 def _with_lead(lines: Lines, first: int, floor: int, comments: set[int]) -> int:

@@ -30,8 +30,11 @@ JOINED_TOKENS = 128
 # How long a neighbour may be to be joined: one-line functions yes, real ones stand alone.
 _SHORT_TOKENS = {"constant": 96, "type": 96}
 _SHORT_OTHERS = 32
+# Only what is alike is joined; what stands between definitions goes with either.
+_ALIKE = {"constant": "value", "type": "value", "function": "callable", "method": "callable"}
 
-_CLOSERS = re.compile(r"(?:[\s\])};,]|\bend\b)*")
+# A line that closes something, perhaps saying what.
+_CLOSERS = re.compile(r"\s*(?:[\])}]|end\b)(?:[\s\])};,]|\bend\b|//[^\n]*)*")
 # What each column of indentation adds to the cost of a cut before a statement, and the most it adds.
 _COLUMN_COST = 0.02
 _DEEPEST_COST = 0.5
@@ -100,18 +103,16 @@ def _attach(lines: Lines, found: list[Region]) -> list[Region]:
     attached: list[Region] = []
     pending: Region | None = None
     for region in found:
-        is_scrap = region.gap and lines.tokens(region.first, region.last) <= SCRAP_TOKENS
-        if is_scrap and pending is None:
-            code = lines.text[lines.starts[region.first] : lines.end(region.last)]
-            if attached and _CLOSERS.fullmatch(code):
-                attached[-1].last = region.last
-            else:
-                pending = region
-            continue
         if pending is not None:
             region = replace(region, first=pending.first)
             pending = None
-        attached.append(region)
+        tokens = lines.tokens(region.first, region.last)
+        if region.gap and attached and tokens <= _SHORT_OTHERS and _only_closes(lines, region):
+            attached[-1].last = region.last
+        elif region.gap and tokens <= SCRAP_TOKENS:
+            pending = region
+        else:
+            attached.append(region)
     if pending is not None:
         if attached:
             attached[-1].last = pending.last
@@ -120,20 +121,37 @@ def _attach(lines: Lines, found: list[Region]) -> list[Region]:
     return attached
 
 
+def _only_closes(lines: Lines, region: Region) -> bool:
+    code = lines.text[lines.starts[region.first] : lines.end(region.last)]
+    return _CLOSERS.fullmatch(code) is not None
+
+
 def _join(lines: Lines, found: list[Region]) -> Iterator[list[Region]]:
-    """Group short neighbours that are members of the same thing; every other region is a group of one."""
+    """Group short neighbours that are alike and members of the same thing; others are groups of one."""
     group: list[Region] = []
     used = 0
     for region in found:
         tokens = lines.tokens(region.first, region.last)
         short = _is_short(region, tokens)
-        if group and not (short and region.level == group[0].level and used + tokens <= JOINED_TOKENS):
+        if group and not (short and used + tokens <= JOINED_TOKENS and _belongs(group, region)):
             yield group
             group, used = [], 0
         group.append(region)
         used += tokens if short else JOINED_TOKENS + 1
     if group:
         yield group
+
+
+def _belongs(group: list[Region], region: Region) -> bool:
+    """Whether a short region may join a group. A class's header takes any of its members in."""
+    if region.level != group[0].level:
+        return False
+    return group[0].opens or len({_likeness(r) for r in (*group, region) if not r.gap}) <= 1
+
+
+def _likeness(region: Region) -> str:
+    kind = region.owner.kind if region.owner else ""
+    return _ALIKE.get(kind, kind)
 
 
 def _is_short(region: Region, tokens: int) -> bool:
@@ -145,7 +163,7 @@ def _dominant(lines: Lines, group: list[Region]) -> Symbol | None:
     """The symbol that a group is named after: a class whose header is in it, else its longest."""
     if group[0].opens or len(group) == 1:
         return group[0].owner
-    named = [region for region in group if not region.gap]
+    named = [region for region in group if region.owner and region.owner.kind != "module"]
     longest = max(named or group, key=lambda region: lines.tokens(region.first, region.last))
     return longest.owner
 

@@ -6,7 +6,7 @@ from app.engine.graph import rules, traits
 from app.engine.graph.entity import Entity, missing
 from app.engine.graph.index import TYPE_LIKE, Index
 from app.engine.graph.model import Symbol
-from app.engine.graph.names import Names
+from app.engine.graph.names import OUTSIDE_BASE, Names
 
 
 class Classes:
@@ -21,6 +21,7 @@ class Classes:
         names.member = self.member
         names.own_members = self.own_member
         names.field = self.field
+        names.owner = self.owner
 
     def forget(self) -> None:
         """Call it whenever the index has changed."""
@@ -117,7 +118,7 @@ class Classes:
                 rule = "class-member" if position == 0 else "inherited-member"
                 chosen = self._names.chosen(found, rule)
                 return chosen._replace(rule=rules.weaker(chosen.rule, rule))
-        return missing("no such member" if complete else "perhaps inherited from outside")
+        return missing("no such member" if complete else OUTSIDE_BASE)
 
     def field(self, class_id: str, name: str) -> Entity:
         """A field that a class or one of its bases binds, as ``class id::name``."""

@@ -16,16 +16,21 @@ from app.engine.graph.model import Import, Symbol
 
 Member = Callable[[str, str], Entity]
 OwnMembers = Callable[[str, str], list[Symbol]]
+Owner = Callable[[Symbol], str]
+# Why a member is not found where a base class is not in the repository.
+OUTSIDE_BASE = "perhaps inherited from outside"
 _Seen = frozenset[tuple[str, str]]
 
 
 class Names:
-    """`member` and `own_members` find members of a class id by name: `classes.py` gives them."""
+    """`member`, `own_members` and `field` find members of a class id by name, `owner` the type that a
+    method's receiver names: `classes.py` gives them."""
 
     def __init__(self, index: Index) -> None:
         self._index = index
         self.member: Member = lambda _class, _name: missing("no such member")
         self.field: Member = self.member
+        self.owner: Owner = lambda _method: ""
         self.own_members: OwnMembers = lambda _class, _name: []
 
     def lookup(self, path: str, scope: str, name: str) -> tuple[Entity, str]:
@@ -33,6 +38,7 @@ class Names:
         index = self._index
         file = index.files[path]
         language = traits.of(file.language)
+        inherited: Entity | None = None
         key = scope
         while True:
             holder = index.symbols.get(key) if key else None
@@ -49,6 +55,7 @@ class Names:
                     found = member if member.found else self.field(key, name)
                     if found.found:
                         return found, key
+                    inherited = member if member.value == OUTSIDE_BASE else inherited
             if holder and holder.kind == "module" and language.open_namespaces:
                 shared = index.in_package(namespace_key(language.family, holder), name)
                 if shared:
@@ -61,16 +68,18 @@ class Names:
             if not is_type and name in file.locals.get(key, ()):
                 return Entity("local", name), key
             if holder and not is_type and language.bare_members and holder.receiver:
-                owner = self.lookup(path, "", holder.receiver)[0]
-                if owner.kind == "symbol":
-                    member = self.member(owner.value, name)
-                    found = member if member.found else self.field(owner.value, name)
+                owner = self.owner(holder)
+                if owner:
+                    member = self.member(owner, name)
+                    found = member if member.found else self.field(owner, name)
                     if found.found:
                         return found, key
+                    inherited = member if member.value == OUTSIDE_BASE else inherited
             if key == "":
                 break
             key = file.scopes.get(key, "")
-        return self._beyond(path, name), ""
+        found = self._beyond(path, name)
+        return (inherited if inherited and found.kind == "missing" else found), ""
 
     def follow(self, path: str, imported: Import, seen: _Seen = frozenset()) -> Entity:
         """What an import's local name stands for."""

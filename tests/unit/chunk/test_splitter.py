@@ -141,6 +141,20 @@ def test_nested_functions_of_a_short_function_stay_in_it(chunked) -> None:
     assert table(chunked("outer.py", text)) == [("function", "outer", 1, 4)]
 
 
+def test_members_without_a_body_stay_with_their_class_unless_documented(chunked) -> None:
+    note = "  // " + "explains what it does and why a caller may want it " * 3 + "\n"
+    text = (
+        "class Shape {\n public:\n" + note + "  double area() const;\n\n"
+        "  double width() const;\n  double height() const;\n  double depth() const;\n\n"
+        "  int twice(int n) { return 2 * n; }\n};\n"
+    )
+    assert table(chunked("shape.hpp", text)) == [
+        ("class", "Shape", 1, 2),
+        ("method", "Shape.area", 3, 4),
+        ("class", "Shape", 6, 11),
+    ]
+
+
 def test_fields_below_methods_are_another_part_of_the_class(chunked) -> None:
     method = "    def run(self):\n" + long_body(6, "        ")
     fields = "".join(f"    field_{n}: int = {n}\n" for n in range(12))
@@ -150,7 +164,7 @@ def test_fields_below_methods_are_another_part_of_the_class(chunked) -> None:
     assert chunks[2].header == "job.py\nclass Job"
 
 
-def test_short_neighbours_are_joined_under_the_longest(chunked) -> None:
+def test_short_neighbours_that_are_alike_are_joined_under_the_longest(chunked) -> None:
     text = dedent(
         """\
         A = 1
@@ -160,7 +174,7 @@ def test_short_neighbours_are_joined_under_the_longest(chunked) -> None:
         def two(): return 2
         """
     )
-    assert table(chunked("short.py", text)) == [("constant", "B", 1, 5)]
+    assert table(chunked("short.py", text)) == [("constant", "B", 1, 2), ("function", "one", 4, 5)]
 
 
 def test_a_brace_that_closes_belongs_to_what_it_closes(chunked) -> None:

@@ -12,7 +12,8 @@ from app.engine.graph.symbols import extract
 from app.engine.parse.languages import header_language, language_of
 from app.host.cpython_parser import CPythonParser
 
-_PARSER = CPythonParser()
+# The first file of a language pays for its query; a busy machine must not make that a timeout.
+_PARSER = CPythonParser(time_limit=60)
 
 
 def read(path: str, text: str) -> FileSymbols | None:

@@ -32,7 +32,11 @@ def test_barrels_are_followed_to_any_depth_and_renamed_on_the_way():
         {
             "index.ts": "export * from './lib';\nexport { deep as shallow } from './lib/deep';\n",
             "lib/index.ts": "export * from './more';\nexport * from '..';\n",
-            "lib/more.ts": "import { inner } from './deep';\nexport { inner };\nexport * as named from './deep';\n",
+            "lib/more.ts": """
+                import { inner } from './deep';
+                export { inner };
+                export * as named from './deep';
+            """,
             "lib/deep.ts": "export function inner() {}\nexport function deep() {}\n",
             "use.ts": """
                 import { inner, shallow, named, absent } from '.';
@@ -57,8 +61,12 @@ def test_what_is_not_exported_is_not_reached():
 def test_paths_of_the_tsconfig_count_and_are_inherited():
     graph = graph_of(
         {
-            "tsconfig.base.json": '{"compilerOptions": {"baseUrl": ".", "paths": {"@lib/*": ["packages/*/src"]}}}',
-            "app/tsconfig.json": '{"extends": "../tsconfig.base.json", /* own */ "compilerOptions": {"strict": true,},}',
+            "tsconfig.base.json": """
+                {"compilerOptions": {"baseUrl": ".", "paths": {"@lib/*": ["packages/*/src"]}}}
+            """,
+            "app/tsconfig.json": """
+                {"extends": "../tsconfig.base.json", /* own */ "compilerOptions": {"strict": true,},}
+            """,
             "app/main.ts": "import { go } from '@lib/core';\nexport function f() { go(); }\n",
             "packages/core/src/index.ts": "export function go() {}\n",
         }
@@ -97,7 +105,11 @@ def test_a_package_from_npm_never_joins_a_local_namesake():
             "package.json": '{"name": "app", "dependencies": {"debug": "1"}}',
             "debug.js": "export default function debug() {}\n",
             "src/debug/index.js": "export default function debug() {}\n",
-            "main.js": "import debug from 'debug';\nimport fs from 'node:fs';\nfunction f() { debug(); fs.open(); }\n",
+            "main.js": """
+                import debug from 'debug';
+                import fs from 'node:fs';
+                function f() { debug(); fs.open(); }
+            """,
         }
     )
     assert joined(graph, "calls") == {

@@ -58,7 +58,15 @@ def test_a_reexport_is_followed_to_its_definition():
             "lib/__init__.py": "from .api import *\nfrom ._core import Client as Client\n",
             "lib/api.py": "from ._core import get\n__all__ = ['get']\n\ndef hidden(): ...\n",
             "lib/_core.py": "class Client:\n    def __init__(self): ...\n\ndef get(): ...\n",
-            "use.py": "import lib\nfrom lib import get, hidden\n\ndef f():\n    lib.Client()\n    get()\n    hidden()\n",
+            "use.py": """
+                import lib
+                from lib import get, hidden
+
+                def f():
+                    lib.Client()
+                    get()
+                    hidden()
+            """,
         }
     )
     assert joined(graph, "calls") == {
@@ -84,7 +92,14 @@ def test_a_package_from_outside_never_joins_a_local_namesake():
         {
             "src/app/__init__.py": "",
             "src/app/requests.py": "def get(): ...\n",
-            "src/app/main.py": "import requests\nimport json\n\ndef f():\n    requests.get()\n    json.loads('')\n",
+            "src/app/main.py": """
+                import requests
+                import json
+
+                def f():
+                    requests.get()
+                    json.loads('')
+            """,
             "src/app/json.py": "def loads(text): ...\n",
             "tests/fixtures/requests/__init__.py": "def get(): ...\n",
             "pyproject.toml": "",

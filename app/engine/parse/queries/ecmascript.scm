@@ -257,11 +257,11 @@
   source: (string (string_fragment) @import.module)) @import
 
 (import_statement
-  (import_clause (named_imports (import_specifier name: (_) @import.name !alias)))
+  (import_clause (named_imports (import_specifier name: _ @import.name !alias)))
   source: (string (string_fragment) @import.module)) @import
 
 (import_statement
-  (import_clause (named_imports (import_specifier name: (_) @import.name alias: (_) @import.alias)))
+  (import_clause (named_imports (import_specifier name: _ @import.name alias: _ @import.alias)))
   source: (string (string_fragment) @import.module)) @import
 
 (call_expression
@@ -323,11 +323,11 @@
 ; Exports under another name or of another module; one without a module exports a name of this file.
 
 (export_statement
-  (export_clause (export_specifier name: (_) @import.name !alias))
+  (export_clause (export_specifier name: _ @import.name !alias))
   source: (string (string_fragment) @import.module)) @export
 
 (export_statement
-  (export_clause (export_specifier name: (_) @import.name alias: (_) @import.alias))
+  (export_clause (export_specifier name: _ @import.name alias: _ @import.alias))
   source: (string (string_fragment) @import.module)) @export
 
 (export_statement
@@ -340,11 +340,11 @@
 
 (export_statement
   !source
-  (export_clause (export_specifier name: (_) @import.name !alias))) @export
+  (export_clause (export_specifier name: _ @import.name !alias))) @export
 
 (export_statement
   !source
-  (export_clause (export_specifier name: (_) @import.name alias: (_) @import.alias))) @export
+  (export_clause (export_specifier name: _ @import.name alias: _ @import.alias))) @export
 
 (export_statement
   "default" @import.alias

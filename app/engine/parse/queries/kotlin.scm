@@ -103,7 +103,8 @@
 
 (package_header (qualified_identifier) @package)
 
-(import (qualified_identifier) @import.module .) @import
+((import (qualified_identifier) @import.module .) @import
+  (#not-match? @import "\\*$"))
 (import (qualified_identifier) @import.module (identifier) @import.alias) @import
 (import (qualified_identifier) @import.module "*" @import.all) @import
 

@@ -70,6 +70,7 @@
   (function_definition type_parameters: (type_parameter (type (identifier) @local)))
   (class_definition type_parameters: (type_parameter (type (identifier) @local)))
   (as_pattern_target (tuple (identifier) @local))
+  (as_pattern_target (tuple (list_splat (identifier) @local)))
   (as_pattern_target (list (identifier) @local))
   (for_statement left: (identifier) @local)
   (for_in_clause left: (identifier) @local)
@@ -186,6 +187,9 @@
     value: (as_pattern . (attribute object: (_) @object attribute: (identifier) @callee) @reference.type))
   (except_clause
     value: (tuple (attribute object: (_) @object attribute: (identifier) @callee) @reference.type))
+  (except_clause
+    value: (as_pattern
+      . (tuple (attribute object: (_) @object attribute: (identifier) @callee) @reference.type)))
 ]
 
 ; Names used as values.
@@ -219,6 +223,10 @@
     arguments: (argument_list
       (attribute object: (_) @object attribute: (identifier) @callee) @reference.name))
   (keyword_argument
+    value: (attribute object: (_) @object attribute: (identifier) @callee) @reference.name)
+  (default_parameter
+    value: (attribute object: (_) @object attribute: (identifier) @callee) @reference.name)
+  (typed_default_parameter
     value: (attribute object: (_) @object attribute: (identifier) @callee) @reference.name)
   (assignment
     right: (attribute object: (_) @object attribute: (identifier) @callee) @reference.name)

@@ -9,6 +9,7 @@
 (internal_module name: (_) @name body: (_) @body) @definition.module
 (module name: (identifier) @name body: (_) @body) @definition.module
 (module name: (string (string_fragment) @name) body: (_) @body) @definition.module
+(export_statement declaration: (internal_module name: (_) @name body: (_) @body)) @definition.module
 
 (export_statement
   declaration: [
