@@ -3,42 +3,53 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from graphql import GraphQLSchema, build_schema, graphql_sync
+from graphql import GraphQLError, GraphQLSchema, build_schema, graphql_sync
 
 from tests.github.repository import Repository
 
 # GitHub cuts a blob's text there, and says so.
 TEXT_LIMIT = 512_000
+# Git itself looks for a NUL in the first 8,000 bytes.
+BINARY_WINDOW = 8_000
+
+
+def node_modules() -> Path:
+    """The checkout's npm packages, or those that UNDERSTORY_NODE_MODULES names."""
+    own = Path(__file__).parents[2] / "node_modules"
+    if (own / "@octokit").is_dir():
+        return own
+    return Path(os.environ.get("UNDERSTORY_NODE_MODULES", own))
 
 
 @cache
 def schema() -> GraphQLSchema:
-    """The schema as GitHub publishes it to npm."""
-    modules = os.environ.get("UNDERSTORY_NODE_MODULES") or Path(__file__).parents[2] / "node_modules"
-    text = (Path(modules) / "@octokit" / "graphql-schema" / "schema.graphql").read_text(encoding="utf-8")
-    # The schema's own directives are all declared in it; checking 60,000 lines again takes seconds.
+    """The schema as GitHub publishes it to npm. Takes seconds, so only who asks for GraphQL pays."""
+    text = (node_modules() / "@octokit/graphql-schema/schema.graphql").read_text(encoding="utf-8")
     return build_schema(text, assume_valid=True)
 
 
 class Blob:
-    """A git blob with the fields that GitHub's type has."""
-
-    __typename = "Blob"
+    """A git blob with the fields that GitHub's type has: no byte order mark in `text`, broken bytes
+    replaced, null where it is binary."""
 
     def __init__(self, sha: str, data: bytes) -> None:
-        self.oid = sha
+        self.id = self.oid = sha
+        self.abbreviatedOid = sha[:7]
         self.byteSize = len(data)
-        self.isBinary = b"\0" in data[:8_000]
-        text = None if self.isBinary else data.decode("utf-8-sig", "replace")
-        self.isTruncated = text is not None and len(data) > TEXT_LIMIT
-        self.text = data[:TEXT_LIMIT].decode("utf-8-sig", "ignore") if self.isTruncated else text
+        self.isBinary = b"\0" in data[:BINARY_WINDOW]
+        self.isTruncated = not self.isBinary and len(data) > TEXT_LIMIT
+        kept = data[:TEXT_LIMIT]
+        self.text = None if self.isBinary else kept.decode("utf-8-sig", "replace")
 
 
 class Found:
+    """A repository that the token may see."""
+
     def __init__(self, repository: Repository) -> None:
         self._repository = repository
 
@@ -48,18 +59,21 @@ class Found:
 
 
 class Root:
-    """`repositories` by ``owner/name``, those that the token may see."""
+    """`repositories` by ``owner/name``."""
 
-    def __init__(self, repositories: dict[str, Repository]) -> None:
+    def __init__(self, repositories: Mapping[str, Repository]) -> None:
         self._repositories = repositories
 
-    def repository(self, info: Any, owner: str, name: str, followRenames: bool = True) -> Found | None:
+    def repository(self, info: Any, owner: str, name: str, followRenames: bool = True) -> Found:
         found = self._repositories.get(f"{owner}/{name}".lower())
-        return Found(found) if found else None
+        if found is None:
+            text = f"Could not resolve to a Repository with the name '{owner}/{name}'."
+            raise GraphQLError(text, extensions={"type": "NOT_FOUND"})
+        return Found(found)
 
 
-def execute(query: str, variables: dict[str, Any], repositories: dict[str, Repository]) -> dict[str, Any]:
-    """{data, errors} as GitHub answers, errors with their path."""
+def execute(query: str, variables: dict[str, Any], repositories: Mapping[str, Repository]) -> dict[str, Any]:
+    """{data, errors} as GitHub answers: an error has its path, and its type beside the message."""
     result = graphql_sync(
         schema(),
         query,
@@ -67,4 +81,7 @@ def execute(query: str, variables: dict[str, Any], repositories: dict[str, Repos
         variable_values=variables,
         type_resolver=lambda value, info, kind: type(value).__name__,
     )
-    return dict(result.formatted)
+    answer: dict[str, Any] = dict(result.formatted)
+    for error in answer.get("errors", []):
+        error |= error.pop("extensions", {})
+    return answer

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import tempfile
 import threading
@@ -18,18 +17,32 @@ _IDENTITY = {
     "GIT_COMMITTER_NAME": "Understory",
     "GIT_COMMITTER_EMAIL": "understory@example.invalid",
     "GIT_COMMITTER_DATE": "2026-01-01T00:00:00Z",
+    # The person's own settings must not change what is served.
     "GIT_CONFIG_GLOBAL": os.devnull,
     "GIT_CONFIG_SYSTEM": os.devnull,
+    "GIT_ATTR_NOSYSTEM": "1",
+    "TZ": "UTC",
 }
+# Set inside a git hook, and about another repository than ours.
+_FOREIGN = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_COMMON_DIR")
+# Highest in git's precedence: bytes go in as they are, whatever the folder's own attributes say.
+_AS_THEY_ARE = "* -text -filter -ident -working-tree-encoding\n"
 
 
 def git(folder: Path, *arguments: str) -> bytes:
     """Run git in a folder. Raises subprocess.CalledProcessError."""
     # Repositories of another owner are read all the same: this process only reads.
-    command = ["git", "-c", "safe.directory=*", "-c", "core.quotepath=off", *arguments]
     return subprocess.run(
-        command, cwd=folder, check=True, capture_output=True, env=os.environ | _IDENTITY
+        _command(*arguments), cwd=folder, check=True, capture_output=True, env=_environment()
     ).stdout
+
+
+def _command(*arguments: str) -> list[str]:
+    return ["git", "-c", "safe.directory=*", "-c", "core.quotepath=off", *arguments]
+
+
+def _environment() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name not in _FOREIGN} | _IDENTITY
 
 
 def commit_folder(folder: Path, message: str = "Import") -> None:
@@ -41,8 +54,22 @@ def commit_folder(folder: Path, message: str = "Import") -> None:
     git(folder, "commit", "-q", "--allow-empty", "-m", message)
 
 
+def bare_of_folder(folder: Path, bare: Path) -> None:
+    """Commit a plain folder into a bare repository elsewhere; the folder stays as it is."""
+    bare.mkdir(parents=True)
+    git(bare, "init", "-q", "--bare", "-b", "main")
+    (bare / "info").mkdir(exist_ok=True)
+    (bare / "info" / "attributes").write_text(_AS_THEY_ARE)
+    beside = ["--git-dir", str(bare.resolve()), "--work-tree", str(folder.resolve())]
+    git(folder, *beside, "-c", "core.autocrlf=false", "add", "-A", "-f", ".")
+    if git(folder, *beside, "ls-files"):
+        git(folder, *beside, "commit", "-q", "-m", f"Files of {folder.name}")
+
+
 @dataclass(frozen=True)
 class TreeItem:
+    """A line of ``git ls-tree -l``; `size` is None for what is no blob."""
+
     path: str
     mode: str
     type: str
@@ -50,17 +77,37 @@ class TreeItem:
     size: int | None
 
 
+@dataclass(frozen=True)
+class Ref:
+    """`name` begins with ``refs/``; `type` is tag where it is an annotated one."""
+
+    name: str
+    sha: str
+    type: str
+
+
+@dataclass(frozen=True)
+class Commit:
+    """`author` and `committer` are (name, email, date in UTC)."""
+
+    sha: str
+    tree: str
+    parents: tuple[str, ...]
+    author: tuple[str, str, str]
+    committer: tuple[str, str, str]
+    message: str
+
+
 class Repository:
-    """Answers for one repository; a plain folder is committed into a temporary copy first."""
+    """Answers for one repository, by what is committed; a plain folder is committed elsewhere first."""
 
     def __init__(self, folder: Path) -> None:
         self._temporary: tempfile.TemporaryDirectory[str] | None = None
         if not is_git(folder):
             self._temporary = tempfile.TemporaryDirectory()
-            copy = Path(self._temporary.name) / "copy"
-            shutil.copytree(folder, copy, symlinks=True)
-            commit_folder(copy)
-            folder = copy
+            bare = Path(self._temporary.name) / "repository.git"
+            bare_of_folder(folder, bare)
+            folder = bare
         self.folder = folder
         self._lock = threading.Lock()
         self._reader: subprocess.Popen[bytes] | None = None
@@ -76,9 +123,9 @@ class Repository:
     def default_branch(self) -> str:
         try:
             return git(self.folder, "symbolic-ref", "--short", "HEAD").decode().strip()
-        except subprocess.CalledProcessError:  # a detached HEAD, as in a copy made for a build
-            branches = self.branches()
-            return next(iter(branches), "main")
+        except subprocess.CalledProcessError:
+            # Detached, as in a checkout made for a build: GitHub knows a commit by that name as well.
+            return "HEAD"
 
     def empty(self) -> bool:
         return self.commit("HEAD") is None
@@ -86,7 +133,9 @@ class Repository:
     def commit(self, ref: str) -> str | None:
         """The commit of a branch, tag or (abbreviated) sha, as GitHub would find it."""
         # Abbreviations below seven digits and revision syntax (`HEAD~1`) are git's own, not GitHub's.
-        for candidate in (f"refs/heads/{ref}", f"refs/tags/{ref}", ref):
+        # A clone has the branches it never checked out as its origin's.
+        places = ("refs/heads/", "refs/tags/", "refs/", "refs/remotes/origin/", "")
+        for candidate in (f"{place}{ref}" for place in places):
             if any(sign in candidate for sign in "~^:@{ "):
                 continue
             try:
@@ -95,6 +144,22 @@ class Repository:
                 continue
             return found.decode().strip()
         return None
+
+    def whole_commit(self, sha: str) -> Commit:
+        """A commit's own fields."""
+        form = "%H%x00%T%x00%P%x00%an%x00%ae%x00%ad%x00%cn%x00%ce%x00%cd%x00%B"
+        date = "format-local:%Y-%m-%dT%H:%M:%SZ"
+        shown = git(self.folder, "show", "--no-patch", f"--date={date}", f"--format={form}", sha)
+        fields = shown.decode(errors="replace").split("\0")
+        author, committer = (fields[3], fields[4], fields[5]), (fields[6], fields[7], fields[8])
+        parents = tuple(fields[2].split())
+        return Commit(fields[0], fields[1], parents, author, committer, fields[9].strip())
+
+    def refs(self) -> list[Ref]:
+        """Every branch and tag, sorted by name."""
+        form = "%(refname) %(objectname) %(objecttype)"
+        lines = git(self.folder, "for-each-ref", f"--format={form}", "refs/heads", "refs/tags").decode()
+        return sorted((Ref(*line.split(" ")) for line in lines.splitlines()), key=lambda ref: ref.name)
 
     def branches(self) -> dict[str, str]:
         return self._refs("refs/heads")
@@ -141,8 +206,9 @@ class Repository:
         with self._lock:
             if self._reader is None:
                 self._reader = subprocess.Popen(
-                    ["git", "-c", "safe.directory=*", "cat-file", "--batch"],
+                    _command("cat-file", "--batch"),
                     cwd=self.folder,
+                    env=_environment(),
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                 )
