@@ -64,5 +64,12 @@ def _candidates(
             # A symbol goes before a file whose name fits as well.
             worth = 0.95 * max(score(text, name), 0.9 * score(text, path))
             if worth:
-                hit = {"kind": "file", "name": name, "qualified_name": path, "path": path, "line": 1, "id": path}
+                hit = {
+                    "kind": "file",
+                    "name": name,
+                    "qualified_name": path,
+                    "path": path,
+                    "line": 1,
+                    "id": path,
+                }
                 yield worth, hit

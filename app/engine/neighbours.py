@@ -46,9 +46,7 @@ def neighbours(opened: Opened, id: str) -> dict[str, Any]:
             groups[title].setdefault(edge.target, _row(graph, edge, edge.target))
     return {
         "symbol": {"id": id, "kind": node.kind, "name": node.qualified_name, "path": node.path},
-        "groups": [
-            {"title": title, "rows": list(rows.values())} for title, rows in groups.items() if rows
-        ],
+        "groups": [{"title": title, "rows": list(rows.values())} for title, rows in groups.items() if rows],
     }
 
 

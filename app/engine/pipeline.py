@@ -41,9 +41,7 @@ async def draw_graph(job: Job) -> None:
         await opened.keeper.save_edges(records)
         meter.add(len(records))
     job.timings["graph"] = meter.seconds
-    await job.save(
-        nodes=sum(1 for _ in opened.graph.nodes()), edges=sum(1 for _ in opened.graph.edges())
-    )
+    await job.save(nodes=sum(1 for _ in opened.graph.nodes()), edges=sum(1 for _ in opened.graph.edges()))
 
 
 async def embed(job: Job) -> None:

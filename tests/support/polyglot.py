@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 FILES = {
-    "README.md": "# Counter\n\nCounts words, twelve times over.\n\n## Use\n\nCall `count_words` with a text.\n",
+    "README.md": "# Counter\n\nCounts words, twelve times over.\n\n## Use\n\nCall `count_words`.\n",
     "python/counter.py": '''"""Counts words."""
 
 

@@ -7,6 +7,7 @@ file in flight. Shapes are in records.py; the texts are shared by blob sha.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import fields
 from typing import Any
 
 from app.engine.chunk.model import Chunk
@@ -103,9 +104,9 @@ class Keeper:
             ]
         )
 
-    def record(self, path: str, fields: Mapping[str, Any]) -> Record:
-        """A `nodes` or `edges` record: the fields under this repository, path and format."""
-        return {"repository": self.id, "path": path, "format": FORMAT, **fields}
+    def record(self, path: str, values: Mapping[str, Any]) -> Record:
+        """A `nodes` or `edges` record: the values under this repository, path and format."""
+        return {"repository": self.id, "path": path, "format": FORMAT, **values}
 
 
 def checked(record: Record) -> Record:
@@ -119,25 +120,17 @@ def checked(record: Record) -> Record:
     return record
 
 
+# A chunk is kept as its fields in order; the path is the record's.
+_CHUNK_FIELDS = tuple(field.name for field in fields(Chunk) if field.name != "path")
+
+
 def chunk_to_list(chunk: Chunk) -> list[Any]:
-    """A chunk as it is kept: its fields in order, without the path."""
-    return [
-        chunk.start_line,
-        chunk.end_line,
-        chunk.start,
-        chunk.end,
-        chunk.kind,
-        chunk.symbol,
-        chunk.symbol_id,
-        chunk.header,
-        chunk.hash,
-        chunk.tokens,
-        list(chunk.part),
-        chunk.override,
-    ]
+    """A chunk as it is kept."""
+    return [getattr(chunk, name) for name in _CHUNK_FIELDS]
 
 
-def chunk_from_list(path: str, fields: list[Any]) -> Chunk:
-    """The chunk that `chunk_to_list` kept."""
-    *head, part, override = fields
-    return Chunk(path, *head, (part[0], part[1]), override)
+def chunk_from_list(path: str, values: list[Any]) -> Chunk:
+    """The chunk that `chunk_to_list` kept, also after a round trip through JSON."""
+    kept = dict(zip(_CHUNK_FIELDS, values, strict=True))
+    kept["part"] = tuple(kept["part"])
+    return Chunk(path=path, **kept)

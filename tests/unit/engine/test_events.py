@@ -29,7 +29,9 @@ def test_a_waiting_page_is_woken_by_the_next_event():
         events.add("waiting", "r", reason="limit", until=5)
         return await waiting
 
-    assert asyncio.run(run())["events"] == [{"kind": "waiting", "repository": "r", "reason": "limit", "until": 5}]
+    assert asyncio.run(run())["events"] == [
+        {"kind": "waiting", "repository": "r", "reason": "limit", "until": 5}
+    ]
 
 
 def test_only_the_latest_progress_of_a_stage_is_told():
@@ -54,7 +56,14 @@ def test_a_meter_tells_rate_and_remaining_time():
     assert told[-1]["remaining"] == -1
     clock[0] = 1000.0
     meter.add(10, 500)
-    assert told[-1] == {"stage": "fetch", "done": 10, "total": 100, "bytes": 500, "rate": 10.0, "remaining": 9.0}
+    assert told[-1] == {
+        "stage": "fetch",
+        "done": 10,
+        "total": 100,
+        "bytes": 500,
+        "rate": 10.0,
+        "remaining": 9.0,
+    }
     clock[0] = 2000.0
     meter.add(90)
     assert told[-1]["remaining"] == 0

@@ -18,7 +18,11 @@ def test_an_equal_name_goes_before_a_prefix_a_word_an_inside_and_initials():
 
 def test_symbols_and_files_are_found_together():
     files = {"a.py": FileSymbols("a.py", "python", [symbol("session"), symbol("close", "Session.close")])}
-    rows = {"a.py": {"state": "indexed"}, "session.py": {"state": "indexed"}, "session.bin": {"state": "skipped"}}
+    rows = {
+        "a.py": {"state": "indexed"},
+        "session.py": {"state": "indexed"},
+        "session.bin": {"state": "skipped"},
+    }
     hits = find(files, rows, "session", 10)
     assert [hit["qualified_name"] for hit in hits] == ["session", "session.py", "Session.close"]
     assert hits[0]["line"] == 3

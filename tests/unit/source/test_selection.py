@@ -36,8 +36,8 @@ def test_the_listing_alone_tells(entry, reason):
 def test_gitattributes_decide_the_last_and_the_deepest_line_first():
     attributes = Attributes(
         {
-            ".gitattributes": b"# marks\n*.ts linguist-generated\nkept.ts -linguist-generated\ndocs/** linguist-vendored\n"
-            b"/root.py linguist-generated=true\nvendor/** -linguist-vendored\n",
+            ".gitattributes": b"# marks\n*.ts linguist-generated\nkept.ts -linguist-generated\n"
+            b"docs/** linguist-vendored\n/root.py linguist-generated=true\nvendor/** -linguist-vendored\n",
             "sub/.gitattributes": b"*.ts linguist-generated=false\n",
         }
     )
