@@ -1,19 +1,21 @@
-"""Real Chromium on a page that can start the workers."""
+"""Real Chromium on a page that can start the workers, each test in a fresh profile."""
 
 from __future__ import annotations
 
-import shutil
+import contextlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import BrowserContext, Page
 
 from tests.workers import site_of_workers as site
+from tools.browser import Chromium, launch, settings
 
 
 @pytest.fixture(scope="session")
 def layout(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Where each path of the served site comes from."""
     modules = site.node_modules()
     if modules is None:
         pytest.skip("the npm packages are not installed")
@@ -30,55 +32,44 @@ def origin(layout: dict[str, Path]) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def playwright() -> Iterator[Playwright]:
-    with sync_playwright() as running:
-        yield running
+def chromium() -> Iterator[Chromium]:
+    with launch() as browser:
+        yield browser
 
 
 @pytest.fixture(scope="session")
-def launch(playwright: Playwright) -> Iterator[Callable[..., Browser]]:
-    """Start a browser with further flags; it is closed at the end of the session."""
-    browsers = []
-
-    def start(*flags: str) -> Browser:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"),
-            args=["--no-sandbox", "--disable-background-networking", "--disable-component-update", *flags],
-        )
-        browsers.append(browser)
-        return browser
-
-    yield start
-    for browser in browsers:
-        browser.close()
+def chromium_with_gpu() -> Iterator[Chromium]:
+    """WebGPU computed on the processor."""
+    with launch(settings()["SOFTWARE_WEBGPU"]) as browser:
+        yield browser
 
 
-@pytest.fixture(scope="session")
-def chromium(launch: Callable[..., Browser]) -> Browser:
-    return launch("--disable-gpu")
+def _open(context: BrowserContext, origin: str) -> Page:
+    page = context.new_page()
+    page.goto(origin)
+    page.wait_for_function("window.ready")
+    return page
 
 
 @pytest.fixture
-def context(chromium: Browser) -> Iterator[BrowserContext]:
+def context(chromium: Chromium) -> Iterator[BrowserContext]:
     """A fresh profile: nothing is stored in it."""
-    fresh = chromium.new_context()
-    yield fresh
-    fresh.close()
+    with contextlib.closing(chromium.new_context()) as fresh:
+        yield fresh
 
 
 @pytest.fixture
 def open_page(context: BrowserContext, origin: str) -> Callable[[], Page]:
     """Open another tab of the same profile."""
-
-    def open_tab() -> Page:
-        page = context.new_page()
-        page.goto(origin)
-        page.wait_for_function("window.ready")
-        return page
-
-    return open_tab
+    return lambda: _open(context, origin)
 
 
 @pytest.fixture
 def page(open_page: Callable[[], Page]) -> Page:
     return open_page()
+
+
+@pytest.fixture
+def page_with_gpu(chromium_with_gpu: Chromium, origin: str) -> Iterator[Page]:
+    with contextlib.closing(chromium_with_gpu.new_context()) as fresh:
+        yield _open(fresh, origin)

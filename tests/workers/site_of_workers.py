@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import contextlib
 import http.server
+import json
 import os
+import shutil
 import subprocess
 import threading
 import zipfile
@@ -16,7 +18,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from urllib.parse import urlsplit
 
-ROOT = Path(__file__).parents[2]
+from tools.paths import CACHE, ROOT
+
+POISON = "zzpoisonzz"
 
 PAGE = """<!doctype html><title>workers</title>
 <script type="module" src="/harness.js"></script>"""
@@ -75,6 +79,17 @@ def pack_engine(target: Path) -> None:
                 archive.write(file, file.relative_to(ROOT))
 
 
+def poison(model: Path, target: Path) -> None:
+    """A copy of the model whose tokenizer gives the word POISON a number that the model has no row for."""
+    target.mkdir()
+    (target / "onnx").symlink_to(model / "onnx")
+    for name in ("config.json", "tokenizer_config.json"):
+        shutil.copy(model / name, target)
+    tokenizer = json.loads((model / "tokenizer.json").read_text())
+    tokenizer["model"]["vocab"][POISON] = 99_999
+    (target / "tokenizer.json").write_text(json.dumps(tokenizer))
+
+
 def files(modules: Path, built: Path) -> dict[str, Path]:
     """Where each path of the site, or each folder of it (ending in a slash), comes from."""
     return {
@@ -87,7 +102,8 @@ def files(modules: Path, built: Path) -> dict[str, Path]:
         "/vendor/idb/idb.js": modules / "idb" / "build" / "index.js",
         "/vendor/transformers/": modules / "@huggingface" / "transformers" / "dist",
         "/vendor/ort/": modules / "onnxruntime-web" / "dist",
-        "/models/": built / "models",
+        "/models/poisoned/": built / "poisoned",
+        "/models/": CACHE / "models",
         "/vendor/pyodide/": modules / "pyodide",
         "/vendor/web-tree-sitter/": modules / "web-tree-sitter",
         "/queries/": ROOT / "app" / "engine" / "parse" / "queries",

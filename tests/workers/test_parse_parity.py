@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import site_of_workers as site
 from playwright.sync_api import Browser, Page
 
 from app.engine.parse.captures import ROW_WIDTH, Parsed
 from app.engine.parse.languages import LANGUAGES, language_of
 from app.host.cpython_parser import QUERIES, CPythonParser
+from tests.workers import site_of_workers as site
 
 FIXTURES = [
     path
