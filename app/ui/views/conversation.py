@@ -74,7 +74,7 @@ def _turn(state, index, turn):
 
 def _answer(state, index, turn, answer):
     opened = turn.get("opened") or []
-    parts = [h("div.summary", {"$markdown": answer["summary"]}), _coverage(answer["coverage"])]
+    parts = [h("div.summary", {"$markdown": answer["summary"]})]
     cards = [
         _card(state.current, place, index, number, number in opened)
         for number, place in enumerate(answer["places"])
@@ -97,17 +97,6 @@ def _answer(state, index, turn, answer):
         )
     parts.append(_facts(answer))
     return parts
-
-
-def _coverage(coverage):
-    if coverage["embedded"] >= coverage["chunks"]:
-        return None
-    part = words.percent(coverage["embedded"], coverage["chunks"])
-    return h(
-        "p.coverage",
-        None,
-        "%d %% is embedded so far; names, words and relations were searched in full." % part,
-    )
 
 
 def _facts(answer):
@@ -134,7 +123,7 @@ def _card(repository, place, turn, number, is_opened):
             h("span.kind", None, place["kind"] or ""),
             _where(repository, path, start, end),
         ),
-        h("p.why", None, place["why"]) if place["why"] else None,
+        h("p.why", None, place["why"][:1].upper() + place["why"][1:]) if place["why"] else None,
         h(
             "div.snippet",
             {"$code": {"text": "\n".join(shown), "language": place["language"], "start": start}},

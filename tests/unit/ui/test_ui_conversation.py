@@ -24,7 +24,7 @@ def place(**changes):
     return {**made, **changes}
 
 
-def state_with(*places, embedded=10, ranked=()):
+def state_with(*places, ranked=()):
     state = State()
     state.engine = "ready"
     state.current = "github.com/o/r@main"
@@ -34,7 +34,7 @@ def state_with(*places, embedded=10, ranked=()):
         "summary": "Because [src/a.py:3].",
         "places": list(places),
         "ranked": list(ranked),
-        "coverage": {"chunks": 10, "embedded": embedded},
+        "coverage": {"chunks": 10, "embedded": 10},
         "timings_ms": {"embed": 8, "scan": 3},
     }
     state.turns[state.current] = [{"question": "why", "answer": answer, "error": None}]
@@ -79,11 +79,6 @@ def test_long_code_is_cut_until_it_is_asked_for():
     state.turns[state.current][0]["opened"] = [0]
     (snippet,) = elements(conversation.turns(state), "div.snippet")
     assert snippet[1]["$code"]["text"].count("\n") + 1 == 100
-
-
-def test_it_is_said_how_much_was_embedded_while_that_is_not_all():
-    assert "30 % is embedded" in str(conversation.turns(state_with(place(), embedded=3)))
-    assert not elements(conversation.turns(state_with(place(), embedded=10)), "p.coverage")
 
 
 def test_ranked_places_without_a_card_are_listed():
