@@ -249,7 +249,8 @@ function patch(node, spec) {
   const special = {};
   for (const [key, value] of Object.entries(attributes ?? {})) {
     if (key.startsWith("$")) special[key] = value;
-    else if (value !== null && value !== false && isAllowed(key, value)) wanted.set(key, value === true ? "" : String(value));
+    else if (value !== null && value !== false && isAllowed(key, value))
+      wanted.set(key, value === true ? "" : String(value));
   }
   for (const { name } of [...element.attributes]) {
     // `open` belongs to the person once a fold is there; `style` to `$width`.
@@ -277,7 +278,8 @@ function fill(element, special, children) {
   if (rendered.get(element) === source) return;
   rendered.set(element, source);
   if ($markdown !== undefined) element.replaceChildren(renderMarkdown($markdown));
-  else if ($code !== undefined) element.replaceChildren(renderCode({ ...$code, text: texts.get($code.token) ?? $code.text }));
+  else if ($code !== undefined)
+    element.replaceChildren(renderCode({ ...$code, text: texts.get($code.token) ?? $code.text }));
   else element.replaceChildren(icon($icon));
 }
 

@@ -33,15 +33,16 @@ function focusQuestion() {
 /** @param {KeyboardEvent} event @returns {boolean} whether the key was ours */
 function shortcut(event) {
   const command = event.ctrlKey || event.metaKey;
-  if (command && event.key.toLowerCase() === "k") return openFinder(), true;
+  if (command && event.key.toLowerCase() === "k") return (openFinder(), true);
   if (command && event.key === "\\") {
     fold(event.shiftKey ? "right" : "left");
     return true;
   }
-  if (command && event.key === "|") return fold("right"), true;
-  if (command || event.altKey || isTyping(event.target) || document.querySelector("dialog[open]")) return false;
-  if (event.key === "/") return focusQuestion(), true;
-  if (event.key === "?") return openDialog("#keys"), true;
+  if (command && event.key === "|") return (fold("right"), true);
+  if (command || event.altKey || isTyping(event.target) || document.querySelector("dialog[open]"))
+    return false;
+  if (event.key === "/") return (focusQuestion(), true);
+  if (event.key === "?") return (openDialog("#keys"), true);
   if (event.key === "j") return moveCard(1);
   if (event.key === "k") return moveCard(-1);
   return false;
@@ -101,16 +102,18 @@ function treeKey(event, tree) {
     case "End":
       return go(items.at(-1));
     case "ArrowRight":
-      if (expanded === "false") return item.click(), true;
+      if (expanded === "false") return (item.click(), true);
       return expanded === "true" ? go(items[current + 1]) : true;
     case "ArrowLeft": {
-      if (expanded === "true") return item.click(), true;
+      if (expanded === "true") return (item.click(), true);
       const level = Number(item.getAttribute("aria-level"));
-      return go(items.slice(0, current).findLast((other) => Number(other.getAttribute("aria-level")) < level));
+      return go(
+        items.slice(0, current).findLast((other) => Number(other.getAttribute("aria-level")) < level),
+      );
     }
     case "Enter":
     case " ":
-      return item.click(), true;
+      return (item.click(), true);
     default:
       return false;
   }
@@ -128,7 +131,8 @@ function finderKey(event) {
   if (step === undefined) return false;
   if (options.length) {
     const next = (Math.max(current, 0) + step + options.length) % options.length;
-    for (const [index, option] of options.entries()) option.setAttribute("aria-selected", String(index === next));
+    for (const [index, option] of options.entries())
+      option.setAttribute("aria-selected", String(index === next));
     options[next].scrollIntoView({ block: "nearest" });
     /** @type {HTMLElement} */ (event.target).setAttribute("aria-activedescendant", options[next].id);
   }
@@ -137,7 +141,7 @@ function finderKey(event) {
 
 /** Enter sends a question, Shift+Enter breaks the line, Escape leaves the field. @param {KeyboardEvent} event @param {HTMLTextAreaElement} area */
 function questionKey(event, area) {
-  if (event.key === "Escape") return area.blur(), true;
+  if (event.key === "Escape") return (area.blur(), true);
   if (event.key !== "Enter" || event.shiftKey || event.isComposing) return false;
   area.form?.requestSubmit();
   return true;

@@ -48,7 +48,8 @@ function save() {
 
 /** @param {Side} side @param {boolean} [folded] what it becomes; the opposite of what it is if left out */
 export function fold(side, folded) {
-  const key = /** @type {const} */ (side === "left" ? "leftFolded" : "rightFolded");
+  /** @type {"leftFolded" | "rightFolded"} */
+  const key = side === "left" ? "leftFolded" : "rightFolded";
   layout[key] = folded ?? !layout[key];
   save();
 }

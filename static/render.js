@@ -15,7 +15,15 @@ const COLOURED_LIMIT = 300_000;
 const AT_ONCE_LIMIT = 20_000;
 
 /** Our language ids whose highlight.js grammar has another name; `""` has none. @type {Record<string, string>} */
-const GRAMMARS = { jsx: "javascript", tsx: "typescript", c_sharp: "csharp", html: "xml", vue: "xml", svelte: "xml", toml: "ini" };
+const GRAMMARS = {
+  jsx: "javascript",
+  tsx: "typescript",
+  c_sharp: "csharp",
+  html: "xml",
+  vue: "xml",
+  svelte: "xml",
+  toml: "ini",
+};
 
 /** A citation as the engine writes it: [path:line] or [path:line-line]. */
 const CITATION = /^\[([^[\]\n]+?):(\d+)(?:-(\d+))?\](?!\()/;
@@ -51,7 +59,10 @@ marked.use({
  */
 export function renderMarkdown(source) {
   const html = /** @type {string} */ (marked.parse(source, { async: false }));
-  const fragment = DOMPurify.sanitize(html, { RETURN_DOM_FRAGMENT: true, FORBID_TAGS: ["style", "img", "form", "input"] });
+  const fragment = DOMPurify.sanitize(html, {
+    RETURN_DOM_FRAGMENT: true,
+    FORBID_TAGS: ["style", "img", "form", "input"],
+  });
   for (const link of fragment.querySelectorAll("a")) {
     if (link.dataset.click) {
       link.title = `${link.dataset.path}:${link.dataset.line}`;
@@ -115,7 +126,8 @@ export function markLines(block, first, last) {
   const lines = block.querySelector(".lines");
   if (!lines) return;
   for (const old of lines.querySelectorAll(".mark")) old.remove();
-  if (first > 0 && first <= countLines(lines.textContent ?? "")) lines.prepend(band(first - 1, Math.max(last, first) - first + 1));
+  if (first > 0 && first <= countLines(lines.textContent ?? ""))
+    lines.prepend(band(first - 1, Math.max(last, first) - first + 1));
 }
 
 /** @param {number} first @param {number} count */
@@ -133,7 +145,9 @@ function colour(text, language) {
   if (!hljs.getLanguage(grammar) || text.length > COLOURED_LIMIT) return textOnly(text);
   const code = document.createElement("code");
   const html = hljs.highlight(text, { language: grammar, ignoreIllegals: true }).value;
-  code.append(DOMPurify.sanitize(html, { RETURN_DOM_FRAGMENT: true, ALLOWED_TAGS: ["span"], ALLOWED_ATTR: ["class"] }));
+  code.append(
+    DOMPurify.sanitize(html, { RETURN_DOM_FRAGMENT: true, ALLOWED_TAGS: ["span"], ALLOWED_ATTR: ["class"] }),
+  );
   return code;
 }
 

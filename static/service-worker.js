@@ -1,0 +1,141 @@
+/**
+ * Holds the site, the model and the grammars for use without a network, and makes the page
+ * cross-origin isolated where the host sends no headers for it (from the second load on).
+ *
+ * The build puts `SITE`, the list of files with their hashes, before this code. Only GET requests
+ * for those files are answered here; whatever else the page asks for never comes through.
+ *
+ * A version of the site has a cache of its own, so that a page never mixes two. An interrupted
+ * installation goes on where it ended, and files that did not change are taken from the old cache.
+ */
+
+/**
+ * @typedef {object} Site
+ * @property {string} version
+ * @property {Record<string, string>} files path -> SHA-256, in base64
+ * @property {string[]} onDemand those of the files that are only kept once they were used
+ */
+
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+const site = /** @type {{ SITE: Site }} */ (/** @type {unknown} */ (self)).SITE;
+
+const scope = new URL(worker.registration.scope);
+/** Sites under other paths of the same host share its caches. */
+const PREFIX = `understory ${scope.pathname} `;
+const CACHE = PREFIX + site.version;
+/** Files fetched at once while installing: the page itself is loading at that time. */
+const PARALLEL = 3;
+
+const ISOLATION = {
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Embedder-Policy": "require-corp",
+};
+
+worker.addEventListener("install", (event) => event.waitUntil(install()));
+worker.addEventListener("activate", (event) => event.waitUntil(activate()));
+worker.addEventListener("message", (event) => {
+  if (event.data === "activate") void worker.skipWaiting();
+});
+worker.addEventListener("fetch", (event) => {
+  const path = pathOf(event.request);
+  if (path !== null) event.respondWith(answer(event.request, path));
+});
+
+/**
+ * The path of a file of the site, or null where the request is none of ours.
+ *
+ * @param {Request} request
+ */
+function pathOf(request) {
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== scope.origin || !pathname.startsWith(scope.pathname))
+    return null;
+  const path = decodeURIComponent(pathname.slice(scope.pathname.length)) || "index.html";
+  return Object.hasOwn(site.files, path) ? path : null;
+}
+
+/**
+ * @param {Request} request
+ * @param {string} path
+ */
+async function answer(request, path) {
+  if (request.mode === "navigate" && (await yieldToUpdate())) {
+    return new Response("", { headers: { Refresh: "0" } });
+  }
+  const cache = await caches.open(CACHE);
+  return (await cache.match(urlOf(path))) ?? (await keep(cache, path));
+}
+
+/**
+ * Lets a waiting version take over at a reload, unless another tab still runs this one. A reload
+ * alone would not: the old page is there until the new one has loaded.
+ */
+async function yieldToUpdate() {
+  const { waiting } = worker.registration;
+  if (!waiting || (await worker.clients.matchAll({ type: "window" })).length > 1) return false;
+  waiting.postMessage("activate");
+  return true;
+}
+
+async function install() {
+  const cache = await caches.open(CACHE);
+  const wanted = Object.keys(site.files).filter((path) => !site.onDemand.includes(path));
+  const old = await oldFiles();
+  const next = async () => {
+    for (let path = wanted.shift(); path; path = wanted.shift()) {
+      if (await cache.match(urlOf(path))) continue;
+      const same = old.get(site.files[path]);
+      const response = same && (await same.cache.match(urlOf(same.path)));
+      if (response) await cache.put(urlOf(path), response);
+      else await keep(cache, path);
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, next));
+  await cache.put(urlOf("precache.json"), new Response(JSON.stringify(site.files)));
+}
+
+/** What the installed versions hold, by hash. */
+async function oldFiles() {
+  /** @type {Map<string, { cache: Cache, path: string }>} */
+  const found = new Map();
+  for (const name of await ownCaches()) {
+    const cache = await caches.open(name);
+    const list = await cache.match(urlOf("precache.json"));
+    for (const [path, hash] of Object.entries((await list?.json()) ?? {})) found.set(hash, { cache, path });
+  }
+  return found;
+}
+
+async function activate() {
+  const outdated = (await ownCaches()).filter((name) => name !== CACHE);
+  await Promise.all(outdated.map((name) => caches.delete(name)));
+  await worker.clients.claim();
+}
+
+async function ownCaches() {
+  return (await caches.keys()).filter((name) => name.startsWith(PREFIX));
+}
+
+/**
+ * Fetch a file, hold it against its hash, and keep it. Rejects where the host has another version.
+ *
+ * @param {Cache} cache
+ * @param {string} path
+ */
+async function keep(cache, path) {
+  const response = await fetch(urlOf(path), {
+    cache: "no-cache",
+    integrity: `sha256-${site.files[path]}`,
+  });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(ISOLATION)) headers.set(name, value);
+  const kept = new Response(response.body, { headers });
+  await cache.put(urlOf(path), kept.clone());
+  return kept;
+}
+
+/** @param {string} path */
+function urlOf(path) {
+  return new URL(path.split("/").map(encodeURIComponent).join("/"), scope).href;
+}
