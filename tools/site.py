@@ -9,7 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tools import environment, model, pyscript, vendor, weights, wheel
+from tools.notices import write_notices
 from tools.paths import CACHE, DIST, NODE_MODULES, ROOT
+from tools.precache import write_service_worker
 from tools.sample import write_sample
 
 ENGINE_PACKAGES = ("networkx", "understory")
@@ -33,6 +35,8 @@ def build(say: Callable[[str], None] = print) -> Path:
     _write_engine(fresh)
     _write_json(fresh / "ui.json", pyscript.page_config())
     write_sample(ROOT, fresh / "sample.json")
+    write_notices(fresh / "THIRD_PARTY_NOTICES.txt")
+    write_service_worker(fresh)
     shutil.rmtree(DIST, ignore_errors=True)
     fresh.rename(DIST)
     say(f"dist/ is ready: {_size(DIST) / 1e6:.0f} MB.")
@@ -40,7 +44,7 @@ def build(say: Callable[[str], None] = print) -> Path:
 
 
 def _copy_sources(site: Path) -> None:
-    shutil.copytree(ROOT / "static", site, dirs_exist_ok=True)
+    shutil.copytree(ROOT / "static", site, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.d.ts"))
     for source in sorted((ROOT / "workers").glob("*.js")):
         _copy(source, site / "workers" / source.name)
     for path in pyscript.page_files():

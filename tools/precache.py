@@ -1,0 +1,31 @@
+"""The service worker with the list of what it keeps."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from pathlib import Path
+
+# Large, and used on some devices only.
+ON_DEMAND = ("models/all-MiniLM-L6-v2/onnx/model_fp16.onnx",)
+# Nothing that the page asks for.
+LEFT_OUT = ("service-worker.js", "LICENSE", "THIRD_PARTY_NOTICES.txt")
+
+
+def write_service_worker(site: Path) -> None:
+    """Put the hashes of the site's files into its service worker; call it when all of them are there."""
+    files = {
+        path.relative_to(site).as_posix(): base64.b64encode(
+            hashlib.sha256(path.read_bytes()).digest()
+        ).decode()
+        for path in sorted(site.rglob("*"))
+        if path.is_file()
+    }
+    for path in LEFT_OUT:
+        files.pop(path, None)
+    target = site / "service-worker.js"
+    code = target.read_text(encoding="utf-8")
+    version = hashlib.sha256((json.dumps(files) + code).encode()).hexdigest()[:16]
+    listed = {"version": version, "files": files, "onDemand": [path for path in ON_DEMAND if path in files]}
+    target.write_text(f"self.SITE = {json.dumps(listed, indent=1)};\n{code}", encoding="utf-8")
