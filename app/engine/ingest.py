@@ -104,7 +104,7 @@ async def _accept(job: Job, entry: Entry, content: bytes | Exception, meter: Met
         reason = decide_content(entry.path, content, job.settings)
         if not reason:
             text = decode(content)
-            return Taken(entry, text, language_of(entry.path, text[:200].split("\n", 1)[0]))
+            return Taken(entry, text, language_of(entry.path, text))
         row = file_row(job.id, entry, "skipped", reason) | {"by_content": True}
     else:
         row = file_row(job.id, entry, "failed", str(content))

@@ -39,7 +39,7 @@ def chunked(counter: TokenCounter) -> Callable[[str, str], list[Chunk]]:
     parser = CPythonParser(time_limit=60)
 
     def run(path: str, text: str) -> list[Chunk]:
-        language = language_of(path, text[:200].split("\n", 1)[0])
+        language = language_of(path, text)
         parsed = parser.parse_one(language, text) if language else Parsed("ok")
         symbols = extract(path, language, text, parsed) if language else FileSymbols(path, "")
         return chunk_file(path, language, text, parsed, symbols, counter)

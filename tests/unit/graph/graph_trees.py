@@ -9,7 +9,7 @@ from app.engine.graph import imports
 from app.engine.graph.graph import CodeGraph
 from app.engine.graph.model import FileSymbols
 from app.engine.graph.symbols import extract
-from app.engine.parse.languages import header_language, language_of
+from app.engine.parse.languages import language_of
 from app.host.cpython_parser import CPythonParser
 
 # The first file of a language pays for its query; a busy machine must not make that a timeout.
@@ -19,7 +19,7 @@ _PARSER = CPythonParser(time_limit=60)
 def read(path: str, text: str) -> FileSymbols | None:
     """A file's symbols; None for one without a grammar."""
     text = textwrap.dedent(text).lstrip("\n")
-    language = header_language(text) if path.endswith(".h") else language_of(path)
+    language = language_of(path, text)
     if not language:
         return None
     parsed = _PARSER.parse_one(language, text)
