@@ -25,7 +25,15 @@ export class Turns {
   async #next() {
     if (this.#busy) return;
     this.#busy = true;
-    for (let work; (work = this.#urgent.shift() ?? this.#waiting.shift());) await work();
+    for (let work; (work = this.#urgent.shift() ?? this.#waiting.shift());) {
+      await work();
+      await arrivals();
+    }
     this.#busy = false;
   }
+}
+
+/** Lets messages in: work that only awaits promises would keep a question that has arrived outside. */
+function arrivals() {
+  return new Promise((resolve) => setTimeout(resolve));
 }
