@@ -17,6 +17,7 @@ from app.engine.graph.symbols import extract
 from app.engine.job import Job
 from app.engine.parse.captures import Parsed
 from app.engine.parse.languages import language_of
+from app.engine.parse.mending import parse_files
 from app.engine.progress import Meter
 from app.engine.source.plan import file_row
 from app.engine.source.selection import decide_content
@@ -116,7 +117,7 @@ async def _accept(job: Job, entry: Entry, content: bytes | Exception, meter: Met
 async def _keep(job: Job, batch: list[Taken]) -> None:
     """Parse, chunk and store a batch; each file is then answered from at once."""
     with_grammar = [taken for taken in batch if taken.language]
-    results = await job.host.parser.parse([(taken.language, taken.text) for taken in with_grammar])
+    results = await parse_files(job.host.parser, [(taken.language, taken.text) for taken in with_grammar])
     parsed = dict(zip((taken.entry.path for taken in with_grammar), results, strict=True))
     await job.host.store.put_texts({taken.entry.sha: taken.text for taken in batch})
     files = []

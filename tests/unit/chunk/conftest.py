@@ -12,11 +12,7 @@ from app.engine.chunk.chunker import chunk_file
 from app.engine.chunk.headers import LIMIT
 from app.engine.chunk.model import Chunk
 from app.engine.chunk.tokens import SPECIAL_TOKENS, TokenCounter
-from app.engine.graph.model import FileSymbols
-from app.engine.graph.symbols import extract
-from app.engine.parse.captures import Parsed
-from app.engine.parse.languages import language_of
-from app.host.cpython_parser import CPythonParser
+from tests.support.source_files import read_source
 
 
 @pytest.fixture(scope="session")
@@ -35,14 +31,10 @@ def counter(model_folder: Path) -> TokenCounter:
 @pytest.fixture(scope="session")
 def chunked(counter: TokenCounter) -> Callable[[str, str], list[Chunk]]:
     """A file's chunks by the real parser and the real symbols."""
-    # Slow machines must not turn a test's file into text.
-    parser = CPythonParser(time_limit=60)
 
     def run(path: str, text: str) -> list[Chunk]:
-        language = language_of(path, text)
-        parsed = parser.parse_one(language, text) if language else Parsed("ok")
-        symbols = extract(path, language, text, parsed) if language else FileSymbols(path, "")
-        return chunk_file(path, language, text, parsed, symbols, counter)
+        file = read_source(path, text)
+        return chunk_file(path, file.language, text, file.parsed, file.symbols, counter)
 
     return run
 

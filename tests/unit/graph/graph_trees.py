@@ -8,23 +8,16 @@ from collections.abc import Iterable, Mapping
 from app.engine.graph import imports
 from app.engine.graph.graph import CodeGraph
 from app.engine.graph.model import FileSymbols
-from app.engine.graph.symbols import extract
-from app.engine.parse.languages import language_of
-from app.host.cpython_parser import CPythonParser
-
-# The first file of a language pays for its query; a busy machine must not make that a timeout.
-_PARSER = CPythonParser(time_limit=60)
+from tests.support.source_files import read_source
 
 
 def read(path: str, text: str) -> FileSymbols | None:
     """A file's symbols; None for one without a grammar."""
-    text = textwrap.dedent(text).lstrip("\n")
-    language = language_of(path, text)
-    if not language:
+    file = read_source(path, textwrap.dedent(text).lstrip("\n"))
+    if not file.language:
         return None
-    parsed = _PARSER.parse_one(language, text)
-    assert parsed.status == "ok", (path, parsed.status, parsed.message)
-    return extract(path, language, text, parsed)
+    assert file.parsed.status == "ok", (path, file.parsed.status, file.parsed.message)
+    return file.symbols
 
 
 def read_tree(tree: Mapping[str, str]) -> tuple[dict[str, FileSymbols], dict[str, str]]:
