@@ -21,7 +21,7 @@ from app.engine.opened import Opened
 from app.engine.pipeline import run
 from app.engine.report import graph_export, report
 from app.engine.source import bundled
-from app.engine.source.address import parse_address
+from app.engine.source.address import parse_address, without_credentials
 from app.engine.source.github import GitHub
 from app.engine.source.selection import Settings
 from app.engine.store.keeper import Keeper, checked
@@ -129,6 +129,8 @@ class Engine:
         self, address: str, token: str = "", api: str = "", graphql: str = "", raw: str = ""
     ) -> Record:
         """Resolve an address and start its job; the answer comes once the repository is known."""
+        # The address is kept, and a secret in it must not be.
+        address = without_credentials(address)
         source, snapshot = await self._resolve(address, token, api, graphql, raw)
         folder = f":{snapshot.folder}" if snapshot.folder else ""
         id = f"{snapshot.host}/{snapshot.owner}/{snapshot.name}@{snapshot.ref}{folder}"

@@ -7,6 +7,7 @@ import http.client
 import urllib.error
 import urllib.request
 from collections.abc import Iterable, Mapping
+from typing import IO
 
 from app.engine.source.api import origin
 from app.host.base import Network, Record, Response
@@ -17,11 +18,11 @@ TIMEOUT = 30.0
 
 
 class CPythonNetwork(Network):
-    """Follows no redirect: an answer from another origin than the one allowed is not wanted."""
+    """Follows redirects within an origin, as a renamed repository needs: none takes a token elsewhere."""
 
     def __init__(self) -> None:
         self._hosts: dict[str, Record] = {}
-        self._opener = urllib.request.build_opener(_NoRedirect)
+        self._opener = urllib.request.build_opener(_WithinOrigin)
 
     def allow(self, origin: str, reason: str) -> None:
         self._hosts.setdefault(origin, {"origin": origin, "reason": reason, "requests": 0, "bytes": 0})
@@ -60,9 +61,19 @@ class CPythonNetwork(Network):
         return [host for host in self._hosts.values() if host["requests"]]
 
 
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    def redirect_request(self, *_: object) -> None:
-        return None
+class _WithinOrigin(urllib.request.HTTPRedirectHandler):
+    def redirect_request(
+        self,
+        req: urllib.request.Request,
+        fp: IO[bytes],
+        code: int,
+        msg: str,
+        headers: http.client.HTTPMessage,
+        newurl: str,
+    ) -> urllib.request.Request | None:
+        if origin(newurl) != origin(req.full_url):
+            return None
+        return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
 def _response(status: int, headers: Iterable[tuple[str, str]], body: bytes) -> Response:

@@ -114,15 +114,15 @@ def secondary_limit(seconds: int | None = None, status: int = 403) -> Callable[[
     return message(status, "You have exceeded a secondary rate limit.", **headers)
 
 
-def graphql_limit(reset: int | None = None) -> Callable[[], Answer]:
+def graphql_limit(reset: int | None = None, kind: str = "RATE_LIMITED") -> Callable[[], Answer]:
     """GraphQL tells a limit in an answer of status 200: the primary one with a reset time in Unix
-    seconds, the secondary one without."""
+    seconds, the secondary one without. `kind` is the error's type, now ``RATE_LIMIT`` at times."""
     text = "You have exceeded a secondary rate limit. Please wait a few minutes before you try again."
     headers = {}
     if reset is not None:
         text = _SPENT
         headers = {"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": str(reset)}
-    return lambda: Answer(200, {"errors": [{"type": "RATE_LIMITED", "message": text}]}, dict(headers))
+    return lambda: Answer(200, {"errors": [{"type": kind, "message": text}]}, dict(headers))
 
 
 def exhausted(part: str) -> Answer:

@@ -6,23 +6,23 @@ import base64
 from collections.abc import Callable
 from typing import Any
 
-from tests.github.faults import Answer, message, truncate
+from tests.github.faults import Answer, message
 from tests.github.repository import Ref, Repository
 from tests.github.shapes import about, node_id, whole_commit
 
-__all__ = ["NOT_FOUND", "Rest", "truncate"]
-
 NOT_FOUND = message(404, "Not Found")
 SHA = "application/vnd.github.sha"
-# A listing ends at so many entries and is marked as truncated.
-TREE_LIMIT = 100_000
 
 
 class Rest:
-    """`api` is the base that links lead to, `private` as the listing shows it."""
+    """`api` is the base that links lead to, `private` as the repository's object shows it; a listing
+    ends at `tree_limit` entries and is marked as truncated."""
 
-    def __init__(self, api: str, owner: str, name: str, repository: Repository, private: bool) -> None:
+    def __init__(
+        self, api: str, owner: str, name: str, repository: Repository, private: bool, tree_limit: int
+    ) -> None:
         self._api, self._owner, self._name, self._private = api, owner, name, private
+        self._tree_limit = tree_limit
         self._git = repository
         self._url = f"{api}/repos/{owner}/{name}"
         self._page = f"https://github.com/{owner}/{name}"
@@ -111,14 +111,14 @@ class Rest:
             return NOT_FOUND()
         own, items = found
         tree = []
-        for item in items[:TREE_LIMIT]:
+        for item in items[: self._tree_limit]:
             row: dict[str, Any] = {"path": item.path, "mode": item.mode, "type": item.type, "sha": item.sha}
             if item.size is not None:
                 row["size"] = item.size
             if item.type != "commit":
                 row["url"] = f"{self._url}/git/{item.type}s/{item.sha}"
             tree.append(row)
-        truncated = len(items) > TREE_LIMIT
+        truncated = len(items) > self._tree_limit
         url = f"{self._url}/git/trees/{own}"
         return Answer(200, {"sha": own, "url": url, "tree": tree, "truncated": truncated})
 

@@ -21,12 +21,14 @@ from tests.github.http_handler import API, RAW, HostServer, Request
 from tests.github.limits import Limits
 from tests.github.repository import Repository
 from tests.github.rest import NOT_FOUND, Rest
+from tests.github.shapes import number
 
 
 class GitHubServer:
     """`repositories`: ``owner/name`` -> a git repository or a plain folder. Those in `private` ask for
     one of `tokens`; any other token is refused. As a mapping, `tokens` names the private repositories
     that each may read. `renamed`: former ``owner/name`` -> the present one, answered by a redirect.
+    A listing is cut at `tree_limit` entries.
 
     The anonymous limit is higher than GitHub's 60 calls an hour, because one server serves many tests.
     """
@@ -39,6 +41,7 @@ class GitHubServer:
         renamed: Mapping[str, str] | None = None,
         anonymous_limit: int = 60_000,
         token_limit: int = 5_000,
+        tree_limit: int = 100_000,
     ) -> None:
         self._private = {name.lower() for name in private}
         readable = tokens if isinstance(tokens, Mapping) else dict.fromkeys(tokens, private)
@@ -53,12 +56,13 @@ class GitHubServer:
         self.graphql_url = f"{self._api.origin}/graphql"
         self.raw_url = f"{self._raw_host.origin}/raw"
         self._repositories = {name.lower(): Repository(folder) for name, folder in repositories.items()}
+        self._by_number = {str(number(full_name)): full_name.lower() for full_name in repositories}
         self._rest: dict[str, Rest] = {}
         for full_name in repositories:
             owner, name = full_name.split("/")
             key = full_name.lower()
             is_private = key in self._private
-            self._rest[key] = Rest(self.api_url, owner, name, self._repositories[key], is_private)
+            self._rest[key] = Rest(self.api_url, owner, name, self._repositories[key], is_private, tree_limit)
 
     def __enter__(self) -> GitHubServer:
         self._api.start()
@@ -123,22 +127,25 @@ class GitHubServer:
     def _rest_answer(
         self, path: str, query: dict[str, str], seen: Mapping[str, Repository], request: Request
     ) -> Answer:
-        words = path.lstrip("/").split("/", 3)
-        if words[0] != "repos" or len(words) < 3:
-            return NOT_FOUND()
-        key = f"{words[1]}/{words[2]}".lower()
-        if key in self._renamed:
-            target = request.path.replace(f"/{words[1]}/{words[2]}", f"/{self._renamed[key]}", 1)
-            location = self._api.origin + target
-            return Answer(
-                301, {"message": "Moved Permanently", "url": location, "documentation_url": faults.DOCS},
-                {"Location": location},
-            )  # fmt: skip
+        match path.lstrip("/").split("/"):
+            case ["repos", owner, name, *rest]:
+                key = f"{owner}/{name}".lower()
+            case ["repositories", id, *rest]:
+                key = self._by_number.get(id, "")
+            case _:
+                return NOT_FOUND()
+        if self._renamed.get(key, "").lower() in seen:
+            return self._moved(self._renamed[key], request)
         if key not in seen:
             return NOT_FOUND()
-        return self._rest[key].answer(
-            words[3] if len(words) > 3 else "", query, request.headers.get("accept", "")
-        )
+        return self._rest[key].answer("/".join(rest), query, request.headers.get("accept", ""))
+
+    def _moved(self, full_name: str, request: Request) -> Answer:
+        """The redirect from a repository's former name to its number, with the rest of the request."""
+        rest = request.path.removeprefix("/api/repos/").split("/", 2)[2:]
+        url = "/".join([self.api_url, "repositories", str(number(full_name)), *rest])
+        body = {"message": "Moved Permanently", "url": url, "documentation_url": faults.DOCS}
+        return Answer(301, body, {"Location": url})
 
     def _may_read(self, token: str, name: str) -> bool:
         return name not in self._private or name in self._tokens.get(token, ())

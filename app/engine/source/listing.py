@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from app.engine.job import Job
+from app.engine.source.attributes import Attributes
 from app.engine.source.plan import Plan, make_plan
-from app.engine.source.selection import Attributes
+from app.engine.source.snapshot import NOT_FILES
 from app.shared.errors import EmptyError
 
 ATTRIBUTES = ".gitattributes"
@@ -20,7 +21,8 @@ async def list_files(job: Job) -> Plan:
             "Push a first commit, or choose another branch or folder.",
         )
     meter = job.meter("list", len(entries))
-    marks = [entry for entry in entries if entry.path.rsplit("/", 1)[-1] == ATTRIBUTES]
+    # Git follows no symbolic link to one.
+    marks = [e for e in entries if e.path.rsplit("/", 1)[-1] == ATTRIBUTES and e.mode not in NOT_FILES]
     contents = {}
     if marks:
         async for entry, content in job.source.contents(marks, job.is_cancelled):

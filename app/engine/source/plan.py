@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.engine.source.selection import Attributes, Settings, decide, role
+from app.engine.source.attributes import Attributes
+from app.engine.source.selection import Settings, decide, role
 from app.engine.source.snapshot import Entry, Snapshot
 
 

@@ -13,8 +13,6 @@ from app.engine.source.attributes import Attributes
 from app.engine.source.snapshot import SUBMODULE, SYMLINK, Entry
 from app.engine.source.text import marked
 
-__all__ = ["Attributes", "Settings", "decide", "decide_content", "role"]
-
 
 @dataclass(frozen=True, slots=True)
 class Settings:

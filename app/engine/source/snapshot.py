@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 # Git's file modes that are not plain files.
 SYMLINK = "120000"
 SUBMODULE = "160000"
+NOT_FILES = (SYMLINK, SUBMODULE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from app.engine.source.selection import Attributes, Settings, decide, decide_content, role
+from app.engine.source.attributes import Attributes
+from app.engine.source.selection import Settings, decide, decide_content, role
 from app.engine.source.snapshot import SUBMODULE, SYMLINK, Entry
 
 NONE = Attributes({})
@@ -33,12 +34,11 @@ def test_the_listing_alone_tells(entry, reason):
     assert found.startswith(reason) and bool(found) == bool(reason)
 
 
-def test_gitattributes_decide_the_last_and_the_deepest_line_first():
+def test_gitattributes_decide_before_the_path_does():
     attributes = Attributes(
         {
-            ".gitattributes": b"# marks\n*.ts linguist-generated\nkept.ts -linguist-generated\n"
-            b"docs/** linguist-vendored\n/root.py linguist-generated=true\nvendor/** -linguist-vendored\n",
-            "sub/.gitattributes": b"*.ts linguist-generated=false\n",
+            ".gitattributes": b"*.ts linguist-generated\ndocs/** linguist-vendored\n"
+            b"vendor/** -linguist-vendored\n*.pb.go -linguist-generated\n"
         }
     )
 
@@ -46,12 +46,10 @@ def test_gitattributes_decide_the_last_and_the_deepest_line_first():
         return decide(Entry(path, "0", 9), attributes, Settings())
 
     assert reason("a/b.ts") == "marked linguist-generated"
-    assert reason("a/kept.ts") == ""
-    assert reason("sub/b.ts") == ""
     assert reason("docs/a/b.py") == "marked linguist-vendored"
-    assert reason("root.py") == "marked linguist-generated"
-    assert reason("a/root.py") == ""
     assert reason("vendor/ours.go") == ""
+    assert reason("third_party/theirs.go") == "vendored: in third_party/"
+    assert reason("api/a.pb.go") == ""
 
 
 @pytest.mark.parametrize(
