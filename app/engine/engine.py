@@ -6,6 +6,7 @@ What takes long runs as a job in the background; the page hears of it by EVENTS.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 import traceback
 from collections.abc import Awaitable, Callable
@@ -116,6 +117,7 @@ class Engine:
 
     async def conversation(self, repository: str, turns: list[Record] | None = None) -> Record:
         """Keep a repository's conversation, or read it."""
+        await self._record(repository)
         if turns is not None:
             record = {"repository": repository, "turns": turns}
             await self._host.store.write([{"op": "put", "store": "conversations", "record": record}])
@@ -134,8 +136,8 @@ class Engine:
         source, snapshot = await self._resolve(address, token, api, graphql, raw)
         folder = f":{snapshot.folder}" if snapshot.folder else ""
         id = f"{snapshot.host}/{snapshot.owner}/{snapshot.name}@{snapshot.ref}{folder}"
-        if id in self._jobs:
-            return {"job": id, "repository": self._jobs[id].opened.record}
+        if id in self._jobs and self._jobs[id].cancelled:
+            await self._jobs[id].ended.wait()
         record = await self._host.store.get("repositories", id)
         if record is None:
             record = repository(
@@ -156,7 +158,8 @@ class Engine:
             }
             await Keeper(self._host.store, id).save_repository(record)
         opened = await self._open(checked(record))
-        self._start(opened, source, snapshot)
+        if id not in self._jobs:
+            self._start(opened, source, snapshot)
         return {"job": id, "repository": opened.record}
 
     async def _resolve(self, address: str, token: str, api: str, graphql: str, raw: str) -> tuple[Any, Any]:
@@ -181,27 +184,27 @@ class Engine:
     def _start(self, opened: Opened, source: Any, snapshot: Any) -> None:
         job = Job(self._host, self._events, opened, source, snapshot, Settings())
         self._jobs[job.id] = job
+        self._host.spawn(self._work(job), lambda error: self._failed(job.id, error))
 
-        async def work() -> None:
-            started = self._host.now()
-            try:
-                await run(job)
-            except Exception as error:
-                await self._broke_off(job, error)
-            else:
-                self._events.add(protocol.FINISHED, job.id, seconds=(self._host.now() - started) / 1000)
-            finally:
-                self._jobs.pop(job.id, None)
-                opened.record["timings"] = job.timings
-
-        self._host.spawn(work(), lambda error: self._failed(job.id, error))
+    async def _work(self, job: Job) -> None:
+        started = self._host.now()
+        try:
+            await run(job)
+        except Exception as error:
+            await self._broke_off(job, error)
+        else:
+            self._events.add(protocol.FINISHED, job.id, seconds=(self._host.now() - started) / 1000)
+        finally:
+            del self._jobs[job.id]
+            job.ended.set()
 
     async def _broke_off(self, job: Job, error: Exception) -> None:
         """Leave the record readable: what is stored can be asked, and the run resumed."""
-        del self._jobs[job.id]
-        self._failed(job.id, error)
         record = errors.to_record(error)
-        await job.save(state=protocol.PARTIAL, error=record, **job.opened.counts())
+        # A full disk takes no record either.
+        with contextlib.suppress(errors.StorageError):
+            await job.save(state=protocol.PARTIAL, error=record, **job.opened.counts())
+        self._failed(job.id, error)
 
     def _failed(self, id: str, error: Exception) -> None:
         stack = "".join(traceback.format_exception(error))
@@ -220,8 +223,10 @@ class Engine:
 
     async def remove(self, repository: str) -> Record:
         """Delete a repository; its vectors go too once no other branch shares them."""
-        await self.cancel(repository)
         record = await self._record(repository)
+        if job := self._jobs.get(repository):
+            job.cancelled = True
+            await job.ended.wait()
         before = await self._host.store.estimate()
         self._opened.pop(repository, None)
         await Keeper(self._host.store, repository).forget()
@@ -276,6 +281,9 @@ class Engine:
     async def ask(self, repository: str, question: str, k: int = 20) -> Record:
         """Answer a question from what is stored now; works while a job runs."""
         opened = await self._working_set(repository)
+        space = opened.record["space"]
+        if sum(other.record["space"] == space for other in self._opened.values()) > 1:
+            await opened.activate()  # another branch may have been asked before
         return await answer(opened.searcher(), question, k, opened.coverage())
 
     async def file(self, repository: str, path: str) -> Record:

@@ -36,7 +36,11 @@ def find(
     text = text.strip()
     if not text:
         return []
-    best = heapq.nlargest(limit, _candidates(symbols, rows, text), key=lambda pair: pair[0])
+    best = heapq.nsmallest(
+        limit,
+        _candidates(symbols, rows, text),
+        key=lambda pair: (-pair[0], pair[1]["path"], pair[1]["line"]),
+    )
     return [hit for _, hit in best]
 
 

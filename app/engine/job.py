@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,6 +26,8 @@ class Job:
     settings: Any
     cancelled: bool = False
     timings: dict[str, float] = field(default_factory=dict)
+    # Set once the run is over, however it ended, and touches nothing any more.
+    ended: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
     def id(self) -> str:
@@ -49,8 +52,8 @@ class Job:
         return Meter(stage, total, self.host.now, report)
 
     async def save(self, **fields: Any) -> None:
-        """Change the repository's record, keep it and tell the page."""
+        """Change the repository's record, keep it with this run's times and tell the page."""
         record = self.opened.record
-        record.update(fields)
+        record.update(fields, timings=dict(self.timings))
         await self.opened.keeper.save_repository(record)
         self.events.add(protocol.STATE, self.id, record=dict(record))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable
 from typing import Any
@@ -16,6 +17,7 @@ from app.engine.retrieve.lexical import LexicalIndex
 from app.engine.retrieve.searcher import Searcher
 from app.engine.store.keeper import Keeper, chunk_from_list
 from app.host.base import Host, Record
+from app.shared.errors import StorageError
 
 Row = dict[str, Any]
 
@@ -59,7 +61,9 @@ class Opened:
                 self.graph.put(symbols)
         image = await self.keeper.lexical()
         if image:
-            self.lexical = LexicalIndex.load(image)
+            # One of another format is made anew.
+            with contextlib.suppress(StorageError):
+                self.lexical = LexicalIndex.load(image)
         await self._complete_lexical()
         self.embedded = set(await host.store.vectors(record["space"]))
         await self.activate()

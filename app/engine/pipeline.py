@@ -22,12 +22,15 @@ async def run(job: Job) -> None:
 
 async def take_files(job: Job) -> None:
     """source, parse, chunk, store: what changed since the last run, and no more."""
+    before = {row["sha"] for row in job.opened.rows.values()}
     plan = await list_files(job)
     await job.opened.forget(plan.gone)
     await job.opened.skip(plan.skipped)
     await job.save(state=protocol.INDEXING, commit=job.snapshot.commit, **job.opened.counts())
     await ingest(job, plan.fetch)
+    job.check()
     await job.opened.keeper.save_lexical(job.opened.lexical.serialize())
+    await job.opened.keeper.drop_texts(before - {row["sha"] for row in job.opened.rows.values()})
     await job.opened.activate()
     await job.save(**job.opened.counts())
 
@@ -40,6 +43,8 @@ async def draw_graph(job: Job) -> None:
         job.check()
         await opened.keeper.save_edges(records)
         meter.add(len(records))
+    # The edges of all others are what they were.
+    meter.add(meter.total - meter.done)
     job.timings["graph"] = meter.seconds
     await job.save(nodes=sum(1 for _ in opened.graph.nodes()), edges=sum(1 for _ in opened.graph.edges()))
 
@@ -47,6 +52,8 @@ async def draw_graph(job: Job) -> None:
 async def embed(job: Job) -> None:
     """embed, store: every chunk whose vector is not kept yet."""
     opened = job.opened
+    # Another branch may have embedded some meanwhile.
+    opened.embedded = set(await job.host.store.vectors(opened.record["space"]))
     missing = opened.missing()
     meter = job.meter("embed", len(opened.hashes()))
     meter.add(meter.total - len(missing))

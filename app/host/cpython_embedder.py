@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -60,6 +61,8 @@ class CPythonEmbedder(Embedder):
                 else:
                     self._store.put_vectors(space, hashes, vectors)
                     report.done += hashes
+            # Others on the loop have their turn between batches.
+            await asyncio.sleep(0)
         return report
 
     def _tries(self, batch: Sequence[tuple[str, str]]) -> list[tuple[list[str], list[str]]]:

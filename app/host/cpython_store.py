@@ -45,7 +45,7 @@ class MemoryStore(Store):
     """`quota` is in bytes, 0 for none: beyond it StorageError(code="quota") is raised, nothing changed."""
 
     def __init__(self, quota: int = 0) -> None:
-        self._quota = quota
+        self.quota = quota
         # Values are JSON, so that no caller shares an object with what is kept.
         self._records: dict[str, dict[Key, str]] = {name: {} for name in KEY_PATHS}
         self._bytes: dict[str, dict[str, bytes]] = {"texts": {}, "lexical": {}}
@@ -145,7 +145,7 @@ class MemoryStore(Store):
         self._spaces.pop(space, None)
 
     async def estimate(self) -> Record:
-        return {"usage": self._usage(), "quota": self._quota, "persisted": False}
+        return {"usage": self._usage(), "quota": self.quota, "persisted": False}
 
     def _usage(self) -> int:
         binary = sum(len(data) for table in self._bytes.values() for data in table.values())
@@ -155,7 +155,7 @@ class MemoryStore(Store):
         return _size(self._records) + binary + vectors
 
     def _check_quota(self, growth: int) -> None:
-        if self._quota and growth > 0 and self._usage() + growth > self._quota:
+        if self.quota and growth > 0 and self._usage() + growth > self.quota:
             raise StorageError(
                 "quota", "There is no room left to store this.", "Remove a repository, then go on."
             )

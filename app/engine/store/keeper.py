@@ -51,14 +51,18 @@ class Keeper:
     async def save_files(self, files: Iterable[tuple[Record, Record | None]]) -> None:
         """Put file rows, each with its `nodes` record where it has one, in one transaction.
 
-        The old edges of a file go in the same step: they were drawn from its old text.
+        What came of a file's old text goes in the same step: its edges, and its nodes where it has
+        no new ones.
         """
         operations: list[Record] = []
         for row, nodes in files:
+            key = [self.id, row["path"]]
             operations.append({"op": "put", "store": "files", "record": row})
+            operations.append({"op": "delete", "store": "edges", "key": key})
             if nodes is not None:
                 operations.append({"op": "put", "store": "nodes", "record": nodes})
-                operations.append({"op": "delete", "store": "edges", "key": [self.id, row["path"]]})
+            else:
+                operations.append({"op": "delete", "store": "nodes", "key": key})
         if operations:
             await self._store.write(operations)
 
@@ -72,7 +76,7 @@ class Keeper:
         )
 
     async def forget_files(self, paths: Iterable[str]) -> None:
-        """Delete what is kept of files that left the repository; their texts may serve another branch."""
+        """Delete what is kept of files that left the repository, but for their texts."""
         operations = [
             {"op": "delete", "store": store, "key": [self.id, path]}
             for path in paths
@@ -80,6 +84,13 @@ class Keeper:
         ]
         if operations:
             await self._store.write(operations)
+
+    async def drop_texts(self, shas: Iterable[str]) -> None:
+        """Delete those of the texts that no file of any repository has."""
+        unused = set(shas)
+        if unused:
+            unused -= {row["sha"] for row in await self._store.get_all("files")}
+            await self._store.write([{"op": "delete", "store": "texts", "key": sha} for sha in unused])
 
     async def save_lexical(self, image: bytes) -> None:
         """Keep the text index's image."""
@@ -90,7 +101,8 @@ class Keeper:
         return await self._store.get_bytes("lexical", self.id)
 
     async def forget(self) -> None:
-        """Delete everything under the repository's id; vectors and texts are shared and stay."""
+        """Delete everything under the repository's id, and the texts that no other has; vectors stay."""
+        shas = {row["sha"] for row in (await self.files()).values()}
         await self._store.write(
             [
                 *(
@@ -103,6 +115,7 @@ class Keeper:
                 ),
             ]
         )
+        await self.drop_texts(shas)
 
     def record(self, path: str, values: Mapping[str, Any]) -> Record:
         """A `nodes` or `edges` record: the values under this repository, path and format."""
