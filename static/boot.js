@@ -59,14 +59,19 @@ function watch() {
   }, SLOW * 1000);
 }
 
-async function offline() {
-  if (!("serviceWorker" in navigator)) return;
+/** Keep the site for use without a network, and tell the network panel how that went. */
+async function keepSite() {
   try {
     await navigator.serviceWorker.register("./service-worker.js");
+    await navigator.serviceWorker.ready;
+    act("site-kept", { reason: "" });
   } catch (error) {
-    // Without it the app works, only not offline: the network panel says so.
-    act("no-service-worker", { reason: String(error) });
+    act("site-kept", { reason: String(error) });
   }
+}
+
+function sayWhetherOnline() {
+  text("#offline", navigator.onLine ? "" : "Offline");
 }
 
 applyTheme(theme());
@@ -74,4 +79,6 @@ startPanes();
 startKeyboard();
 watch();
 document.querySelector("[data-theme-toggle]")?.addEventListener("click", nextTheme);
-void offline();
+for (const change of ["online", "offline"]) addEventListener(change, sayWhetherOnline);
+sayWhetherOnline();
+void keepSite();

@@ -89,10 +89,13 @@ export function text(selector, text) {
   if (target && target.textContent !== text) target.textContent = text;
 }
 
-/** @param {string} selector */
+/**
+ * Bring the cursor to a field, except where that would make a keyboard cover the screen.
+ * @param {string} selector
+ */
 export function focus(selector) {
   const target = document.querySelector(selector);
-  if (target instanceof HTMLElement) target.focus();
+  if (target instanceof HTMLElement && !matchMedia("(pointer: coarse)").matches) target.focus();
 }
 
 /** @param {string} selector @param {string} value */
@@ -333,6 +336,14 @@ function delegate(event, kind) {
   act(element.dataset[kind] ?? "", detailOf(element));
 }
 
+/** A list that unfolds shows its current entry. @param {Event} event */
+function showCurrent(event) {
+  const fold = event.target;
+  if (!(fold instanceof HTMLDetailsElement) || !fold.open) return;
+  fold.querySelector("[aria-current=true]")?.scrollIntoView({ block: "center", behavior: "instant" });
+}
+
+document.addEventListener("toggle", showCurrent, true);
 document.addEventListener("click", (event) => delegate(event, "click"));
 document.addEventListener("submit", (event) => delegate(event, "submit"));
 document.addEventListener("input", (event) => delegate(event, "input"));

@@ -22,30 +22,58 @@ export function openFinder() {
   }
 }
 
+/** The question's field, or the address's where no repository is open. */
 function focusQuestion() {
   show("conversation");
-  const question = document.querySelector("#question");
-  const field = document.querySelector("#address");
-  if (question instanceof HTMLElement && question.offsetParent) question.focus();
-  else if (field instanceof HTMLElement) field.focus();
+  for (const field of document.querySelectorAll("#question, #address")) {
+    if (field instanceof HTMLElement && field.offsetParent) field.focus();
+  }
 }
+
+/** What had the focus in the conversation last: Escape goes back to it. @type {Element | null} */
+let lastInConversation = null;
+
+function focusConversation() {
+  show("conversation");
+  if (lastInConversation instanceof HTMLElement && lastInConversation.offsetParent)
+    lastInConversation.focus();
+  else focusQuestion();
+}
+
+function focusFiles() {
+  show("shelf");
+  const first = document.querySelector("#tree [tabindex='0'], #shelf button, .pane.shelf button");
+  if (first instanceof HTMLElement) first.focus();
+}
+
+function focusCode() {
+  show("code");
+  const code = document.querySelector("#code");
+  if (code instanceof HTMLElement) code.focus();
+}
+
+/** The keys that no field takes. @type {Record<string, () => void>} */
+const PLAIN = {
+  "/": focusQuestion,
+  "?": () => openDialog("#keys"),
+  1: focusFiles,
+  2: focusConversation,
+  3: focusCode,
+  j: () => moveCard(1),
+  k: () => moveCard(-1),
+};
 
 /** @param {KeyboardEvent} event @returns {boolean} whether the key was ours */
 function shortcut(event) {
   const command = event.ctrlKey || event.metaKey;
   if (command && event.key.toLowerCase() === "k") return (openFinder(), true);
-  if (command && event.key === "\\") {
-    fold(event.shiftKey ? "right" : "left");
-    return true;
-  }
-  if (command && event.key === "|") return (fold("right"), true);
+  if (command && (event.code === "Backslash" || event.key === "\\"))
+    return (fold(event.shiftKey ? "right" : "left"), true);
   if (command || event.altKey || isTyping(event.target) || document.querySelector("dialog[open]"))
     return false;
-  if (event.key === "/") return (focusQuestion(), true);
-  if (event.key === "?") return (openDialog("#keys"), true);
-  if (event.key === "j") return moveCard(1);
-  if (event.key === "k") return moveCard(-1);
-  return false;
+  if (!Object.hasOwn(PLAIN, event.key)) return false;
+  PLAIN[event.key]();
+  return true;
 }
 
 /** Move the focus among the place cards. @param {number} step */
@@ -119,31 +147,43 @@ function treeKey(event, tree) {
   }
 }
 
-/** Arrow keys in a search field move through its list, Enter takes. @param {KeyboardEvent} event */
+/** @param {Element | undefined | null} hit the finder's match that Enter takes */
+function selectHit(hit) {
+  if (!hit) return;
+  document.querySelector("#finder [aria-selected=true]")?.setAttribute("aria-selected", "false");
+  hit.setAttribute("aria-selected", "true");
+  document.querySelector("#finder input")?.setAttribute("aria-activedescendant", hit.id);
+}
+
+/** Arrow keys in the finder's field move through its matches, Enter takes one. @param {KeyboardEvent} event */
 function finderKey(event) {
-  const options = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#finder [role=option]")]);
-  const current = options.findIndex((option) => option.getAttribute("aria-selected") === "true");
+  const hits = [...document.querySelectorAll("#finder [role=option]")];
+  const current = hits.findIndex((hit) => hit.getAttribute("aria-selected") === "true");
   if (event.key === "Enter") {
-    options[Math.max(current, 0)]?.click();
+    const hit = hits[Math.max(current, 0)];
+    if (hit instanceof HTMLElement) hit.click();
     return true;
   }
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined) return false;
-  if (options.length) {
-    const next = (Math.max(current, 0) + step + options.length) % options.length;
-    for (const [index, option] of options.entries())
-      option.setAttribute("aria-selected", String(index === next));
-    options[next].scrollIntoView({ block: "nearest" });
-    /** @type {HTMLElement} */ (event.target).setAttribute("aria-activedescendant", options[next].id);
-  }
+  const next = hits.at((current + step) % hits.length);
+  selectHit(next);
+  next?.scrollIntoView({ block: "nearest" });
   return true;
 }
 
-/** Enter sends a question, Shift+Enter breaks the line, Escape leaves the field. @param {KeyboardEvent} event @param {HTMLTextAreaElement} area */
+/** Enter sends a question, Shift+Enter breaks the line. @param {KeyboardEvent} event @param {HTMLTextAreaElement} area */
 function questionKey(event, area) {
-  if (event.key === "Escape") return (area.blur(), true);
   if (event.key !== "Enter" || event.shiftKey || event.isComposing) return false;
   area.form?.requestSubmit();
+  return true;
+}
+
+/** Escape leaves a field, and otherwise a side pane for the conversation. @param {HTMLElement} target */
+function escapeKey(target) {
+  if (target.closest("dialog")) return false;
+  if (isTyping(target)) target.blur();
+  else if (target.closest(".pane:not(.conversation)")) focusConversation();
   return true;
 }
 
@@ -153,6 +193,7 @@ function route(event) {
   const target = event.target;
   if (!(target instanceof HTMLElement)) return false;
   if (target.closest("#finder")) return finderKey(event);
+  if (event.key === "Escape") return escapeKey(target);
   if (target instanceof HTMLTextAreaElement && target.id === "question") return questionKey(event, target);
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const tree = target.closest("[role=tree]");
@@ -164,6 +205,18 @@ function route(event) {
 export function start() {
   document.addEventListener("keydown", (event) => {
     if (route(event)) event.preventDefault();
+  });
+  document.addEventListener("focusin", (event) => {
+    if (event.target instanceof Element && event.target.closest(".pane.conversation"))
+      lastInConversation = event.target;
+  });
+  document.addEventListener("pointermove", (event) => {
+    if (event.target instanceof Element) selectHit(event.target.closest("#finder [role=option]"));
+  });
+  document.addEventListener("submit", () => {
+    // On a phone the keyboard would go on covering what was asked for.
+    if (matchMedia("(pointer: coarse)").matches && document.activeElement instanceof HTMLElement)
+      document.activeElement.blur();
   });
   document.addEventListener("click", (event) => {
     if (!(event.target instanceof Element)) return;

@@ -6,12 +6,17 @@
 const STORED = "understory.panes";
 const LIMITS = { left: [180, 480], right: [280, 1200] };
 const STEP = 24;
+/** The share of the window that one side may take. */
+const MOST = 0.45;
 
 /** @typedef {"left" | "right"} Side */
-/** @typedef {{left: number, right: number, leftFolded: boolean, rightFolded: boolean}} Layout */
+/**
+ * A width is there once a person has chosen it; until then the style sheet's fits the window.
+ * @typedef {{left?: number, right?: number, leftFolded: boolean, rightFolded: boolean}} Layout
+ */
 
 /** @type {Layout} */
-const layout = { left: 264, right: 520, leftFolded: false, rightFolded: false, ...read() };
+const layout = { leftFolded: false, rightFolded: false, ...read() };
 
 /** @returns {Partial<Layout>} */
 function read() {
@@ -22,19 +27,21 @@ function read() {
   }
 }
 
-function apply() {
+/** @param {Side} side */
+function applySide(side) {
   const root = document.documentElement;
-  root.style.setProperty("--left", `${layout.left}px`);
-  root.style.setProperty("--right", `${layout.right}px`);
-  root.toggleAttribute("data-left-folded", layout.leftFolded);
-  root.toggleAttribute("data-right-folded", layout.rightFolded);
-  for (const side of /** @type {Side[]} */ (["left", "right"])) {
-    const folded = side === "left" ? layout.leftFolded : layout.rightFolded;
-    for (const button of document.querySelectorAll(`[data-fold="${side}"]`)) {
-      button.setAttribute("aria-expanded", String(!folded));
-    }
-    document.querySelector(`[data-splitter="${side}"]`)?.setAttribute("aria-valuenow", String(layout[side]));
-  }
+  const folded = side === "left" ? layout.leftFolded : layout.rightFolded;
+  root.toggleAttribute(`data-${side}-folded`, folded);
+  document.querySelector(`[data-fold="${side}"]`)?.setAttribute("aria-expanded", String(!folded));
+  const width = layout[side];
+  if (width === undefined) return;
+  root.style.setProperty(`--${side}`, `min(${width}px, ${MOST * 100}vw)`);
+  document.querySelector(`[data-splitter="${side}"]`)?.setAttribute("aria-valuenow", String(width));
+}
+
+function apply() {
+  applySide("left");
+  applySide("right");
 }
 
 function save() {
@@ -54,27 +61,37 @@ export function fold(side, folded) {
   save();
 }
 
-/** Show one pane on a phone; wider screens show all. @param {string} name shelf, conversation or code */
+/**
+ * Show a pane: on a phone it becomes the only one, elsewhere it is unfolded.
+ * @param {string} name shelf, conversation or code
+ */
 export function show(name) {
   document.documentElement.dataset.pane = name;
-  for (const tab of document.querySelectorAll("[data-show]")) {
-    const on = tab instanceof HTMLElement && tab.dataset.show === name;
-    tab.setAttribute("aria-selected", String(on));
+  for (const button of document.querySelectorAll("[data-show]")) {
+    const on = button instanceof HTMLElement && button.dataset.show === name;
+    button.setAttribute("aria-current", String(on));
   }
+  if (name === "shelf") fold("left", false);
+  if (name === "code") fold("right", false);
 }
 
 /** @param {Side} side @param {number} width */
 function resize(side, width) {
   const [least, most] = LIMITS[side];
-  layout[side] = Math.round(Math.min(Math.max(width, least), Math.min(most, innerWidth * 0.6)));
+  layout[side] = Math.round(Math.min(Math.max(width, least), Math.min(most, innerWidth * MOST)));
 }
 
-/** @param {HTMLElement} splitter */
+/** Let a splitter set the width of the pane beside it. @param {HTMLElement} splitter */
 function draggable(splitter) {
   const side = /** @type {Side} */ (splitter.dataset.splitter);
+  const pane = side === "left" ? splitter.previousElementSibling : splitter.nextElementSibling;
   const sign = side === "left" ? 1 : -1;
+  const width = () => pane?.getBoundingClientRect().width ?? 0;
+  splitter.addEventListener("focus", () => {
+    splitter.setAttribute("aria-valuenow", String(Math.round(width())));
+  });
   splitter.addEventListener("pointerdown", (down) => {
-    const from = layout[side];
+    const from = width();
     splitter.setPointerCapture(down.pointerId);
     /** @param {PointerEvent} move */
     const follow = (move) => {
@@ -95,7 +112,7 @@ function draggable(splitter) {
     const step = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    resize(side, layout[side] + sign * step);
+    resize(side, width() + sign * step);
     save();
   });
   splitter.addEventListener("dblclick", () => fold(side));
@@ -104,7 +121,6 @@ function draggable(splitter) {
 /** Wire the page's buttons, tabs and splitters. */
 export function start() {
   apply();
-  show("conversation");
   for (const splitter of document.querySelectorAll("[data-splitter]")) {
     draggable(/** @type {HTMLElement} */ (splitter));
   }

@@ -57,8 +57,6 @@ class Page:
     def show(self, pane):
         """Show a pane: on a phone it is the only one; elsewhere it is unfolded."""
         panes.show(pane)
-        if pane == "code":
-            panes.fold("right", False)
 
     def open_dialog(self, name):
         dom.openDialog("#" + name)

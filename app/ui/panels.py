@@ -2,6 +2,8 @@
 
 from app.shared import protocol
 
+KEPT = "This page, the model and the parsers are kept too, so all of it works offline."
+
 
 class Panels:
     """Network and storage, the keys, reloading."""
@@ -21,5 +23,11 @@ class Panels:
     async def on_reload(self, detail):
         self._app.page.reload()
 
-    async def on_no_service_worker(self, detail):
-        self._app.state.offline = detail["reason"]
+    async def on_persist(self, detail):
+        await self._app.repositories.persist()
+        self._app.show("network")
+
+    async def on_site_kept(self, detail):
+        reason = detail["reason"]
+        self._app.state.offline = "This page itself is not kept: " + reason if reason else KEPT
+        self._app.show("network")

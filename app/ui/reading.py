@@ -16,6 +16,12 @@ class Reading:
         self._files = {}
         self._order = []
 
+    def show(self):
+        """Bring the code pane up to the open file; without one there is no such pane."""
+        file = self._app.state.file
+        self._app.page.attribute("html", "data-file", file["path"] if file else None)
+        self._app.show("code-head", "code", "outline", "neighbours")
+
     async def on_open_folder(self, detail):
         state = self._app.state
         path = detail["path"]
@@ -49,8 +55,9 @@ class Reading:
             state.neighbours = None
         state.file, state.lines = file, (line, end)
         self._app.page.show("code")
-        self._app.show("code-head", "code", "outline", "neighbours")
+        self.show()
         self._app.page.show_lines(line, end)
+        self._app.page.reveal("#outline [aria-current]")
         self._select(path)
 
     def _select(self, path):

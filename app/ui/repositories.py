@@ -5,6 +5,7 @@ import time
 
 from app.shared import errors, protocol
 from app.ui import route
+from app.ui.views.progress import NAMES
 from app.ui.views.shelf import removal
 from app.ui.views.tree import Folders
 
@@ -49,6 +50,7 @@ class Repositories:
         id = where["repository"]
         if not id:
             self._leave()
+            self._app.page.show("conversation")
         elif id not in state.repositories:
             self._leave()
             self._app.page.go("#/")
@@ -58,6 +60,8 @@ class Repositories:
                 await self._open(id)
             if where["path"]:
                 await self._app.reading.open(where["path"], where["line"], where["end"])
+            else:
+                self._app.page.show("conversation")
 
     async def on_go(self, detail):
         await self.go(self._app.page.fragment)
@@ -75,7 +79,8 @@ class Repositories:
         state.file = state.neighbours = None
         self._app.page.title("Understory")
         self._app.page.attribute("html", "data-view", "welcome")
-        self._app.show("shelf", "tree", "code-head", "code", "outline", "neighbours")
+        self._app.show("shelf", "tree")
+        self._app.reading.show()
 
     async def on_open_repository(self, detail):
         id = detail["repository"]
@@ -95,7 +100,8 @@ class Repositories:
         record = state.repository
         self._app.page.title(record["name"] + " · Understory")
         self._app.page.attribute("html", "data-view", "repository")
-        self._app.show("shelf", "job", "turns", "tree", "code-head", "code", "outline", "neighbours")
+        self._app.show("shelf", "job", "turns", "tree")
+        self._app.reading.show()
         await self._list(id)
         await self._app.asking.load(id)
 
@@ -124,7 +130,7 @@ class Repositories:
         state = self._app.state
         state.adding, state.add_error = asked, None
         self._app.show("add")
-        self._app.spawn(self._persist())
+        self._app.spawn(self.persist())
         try:
             answer = await self._app.client.call(protocol.INDEX, **asked)
         except errors.UnderstoryError as error:
@@ -159,7 +165,8 @@ class Repositories:
         page.attribute("#private", "open", "")
         page.focus("#token")
 
-    async def _persist(self):
+    async def persist(self):
+        """Ask the browser to keep what is stored."""
         self._app.state.storage["persisted"] = await self._app.page.persist()
 
     async def on_give_token(self, detail):
@@ -216,8 +223,7 @@ class Repositories:
         state = self._app.state
         id, kind = event["repository"], event["kind"]
         if kind == protocol.PROGRESS:
-            state.progress.setdefault(id, {})[event["stage"]] = event
-            state.waiting.pop(id, None)
+            self._progress(id, event)
         elif kind == protocol.STATE:
             state.repositories[id] = event["record"]
         elif kind == protocol.WAITING:
@@ -226,6 +232,7 @@ class Repositories:
             self._failed(id, event["error"])
         elif kind == protocol.FINISHED:
             state.progress.pop(id, None)
+            self._app.page.announce(state.repositories[id]["name"] + " is read.")
         elif kind == protocol.REMOVED:
             self._removed(id)
         self._app.show("shelf")
@@ -235,6 +242,14 @@ class Repositories:
             if ended or (kind == protocol.PROGRESS and time.time() - self._listed > RELIST):
                 self._listed = time.time()
                 self._app.spawn(self._list(id))
+
+    def _progress(self, id, event):
+        state = self._app.state
+        stages = state.progress.setdefault(id, {})
+        if event["stage"] not in stages:
+            self._app.page.announce(NAMES[event["stage"]] + ": " + state.repositories[id]["name"])
+        stages[event["stage"]] = event
+        state.waiting.pop(id, None)
 
     def _wait(self, event):
         """A wait names the address that was asked for while no repository is known by it."""

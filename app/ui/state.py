@@ -11,8 +11,8 @@ class State:
         self.repositories = {}
         self.storage = {"usage": 0, "quota": 0, "persisted": False}
         self.hosts = []
-        # Why the site is not kept for offline use; "" where it is.
-        self.offline = ""
+        # Whether the site itself is kept for offline use, in words.
+        self.offline = "This page itself is still being kept for offline use."
         # What this session was given: access by repository id, {token, ...}; never stored.
         self.tokens = {}
 

@@ -50,20 +50,31 @@ def outline(state):
     file = state.file
     if not file or not file["symbols"]:
         return []
+    current = _current(state)
     items, above = [], []
     # They come in the order of their first lines, an outer one before those inside.
     for symbol in file["symbols"]:
         while above and symbol["start_line"] > above[-1]:
             above.pop()
-        items.append(_symbol(state, symbol, len(above)))
+        items.append(_symbol(state, symbol, len(above), symbol is current))
         above.append(symbol["end_line"])
-    return [
-        fold(words.count(len(items), "symbol"), group("ul.symbols", {}, items), key="outline-" + file["path"])
-    ]
+    title = h(
+        "span.outline-title",
+        None,
+        words.count(len(items), "symbol"),
+        h("span.here", None, current["qualified_name"]) if current else None,
+    )
+    return [fold(title, group("ul.symbols", {}, items), key="outline-" + file["path"])]
 
 
-def _symbol(state, symbol, depth):
-    current = state.neighbours and state.neighbours["id"] == symbol["id"]
+def _current(state):
+    """The innermost symbol around the first line that is set off, or None."""
+    line = state.lines[0]
+    around = [s for s in state.file["symbols"] if s["start_line"] <= line <= s["end_line"]]
+    return around[-1] if around else None
+
+
+def _symbol(state, symbol, depth, is_current):
     link = h(
         "a",
         {
@@ -74,9 +85,9 @@ def _symbol(state, symbol, depth):
             "data-line": str(symbol["start_line"]),
             "data-end": str(symbol["end_line"]),
             "title": symbol.get("signature") or symbol["qualified_name"],
-            "aria-current": current and "true",
+            "aria-current": is_current and "true",
         },
-        symbol["name"],
+        h("span.name", None, symbol["name"]),
         h("span.kind", None, symbol["kind"]),
         h("span.line-number", None, str(symbol["start_line"])),
     )

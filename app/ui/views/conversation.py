@@ -11,6 +11,18 @@ TURNS = 10
 # Rows of one relation before "and n more".
 ROWS = 6
 
+# What a conversation may begin with.
+QUESTIONS = (
+    "What are the main parts and how do they fit together?",
+    "Where does it start?",
+    "How are errors handled?",
+)
+SAMPLE_QUESTIONS = (
+    "How is a question turned into an answer?",
+    "Which class loads a repository's working set, and who calls it?",
+    "What happens when a job is cancelled?",
+)
+
 # What stands in an answer's place, by the engine's state.
 PENDING = {
     "starting": "Answered as soon as the engine is up …",
@@ -40,6 +52,7 @@ def turns(state):
 
 def _invitation(record):
     name = record["name"]
+    questions = SAMPLE_QUESTIONS if record.get("sample") else QUESTIONS
     return h(
         "div",
         {"$key": "invitation"},
@@ -48,14 +61,7 @@ def _invitation(record):
         h(
             "div.suggestions",
             None,
-            *[
-                action(question, "suggest", question=question)
-                for question in (
-                    "What are the main parts and how do they fit together?",
-                    "Where does it start?",
-                    "How are errors handled?",
-                )
-            ],
+            *[action(question, "suggest", question=question) for question in questions],
         ),
     )
 

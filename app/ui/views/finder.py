@@ -1,6 +1,6 @@
 """The finder's matches."""
 
-from app.ui.spec import h
+from app.ui.spec import group, h
 
 
 def hits(state):
@@ -11,10 +11,11 @@ def hits(state):
         return [h("p.empty", None, "Type a part of a name. Initials work too: gsr finds getStoredRow.")]
     if not state.hits:
         return [h("p.empty", None, "Nothing here is called that.")]
-    return [_hit(index, hit) for index, hit in enumerate(state.hits)]
+    rows = [_hit(index, hit, state.sought) for index, hit in enumerate(state.hits)]
+    return [group("div", {"role": "listbox", "id": "hit-list", "aria-label": "Matches"}, rows)]
 
 
-def _hit(index, hit):
+def _hit(index, hit, sought):
     is_file = hit["kind"] == "file"
     where = hit["path"] if is_file else "%s:%d" % (hit["path"], hit["line"])
     return h(
@@ -28,6 +29,15 @@ def _hit(index, hit):
             "$key": "%s:%d:%s" % (hit["path"], hit["line"], hit["qualified_name"]),
         },
         h("span.kind", None, hit["kind"]),
-        h("span.name", None, hit["name"] if is_file else hit["qualified_name"]),
+        h("span.name", None, *_marked(hit["name"] if is_file else hit["qualified_name"], sought)),
         h("span.where", None, h("bdi", None, where)),
     )
+
+
+def _marked(name, sought):
+    """A name with what was sought in it set off, where it stands in one piece."""
+    at = name.lower().rfind(sought.lower())
+    if at < 0:
+        return [name]
+    end = at + len(sought)
+    return [name[:at], h("b", None, name[at:end]), name[end:]]

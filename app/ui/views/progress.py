@@ -72,19 +72,58 @@ def _unfinished(record):
 
 
 def _running(state, record):
+    """With all its stages at first; once something is asked, as one line that leaves room for answers."""
     stages = state.progress.get(record["id"], {})
     latest = ""
     for stage in protocol.STAGES:
         if stage in stages:
             latest = stage
-    rows = [_stage(stage, stages.get(stage), stage == latest) for stage in protocol.STAGES]
+    name = "Reading " + record["owner"] + "/" + record["name"]
+    is_brief = bool(state.turns.get(record["id"]))
     head = h(
         "div.job-head",
         None,
-        h("strong", None, "Reading " + record["owner"] + "/" + record["name"]),
+        h("strong", None, name),
+        _now(latest, stages[latest]) if is_brief and latest else None,
         action("Cancel", "cancel", repository=record["id"]),
     )
-    return h("div", {"$key": "running", "aria-label": "Progress"}, head, h("div.stages", None, *rows))
+    part = share(state, record)
+    meter = h(
+        "span.meter",
+        {
+            "role": "progressbar",
+            "aria-label": name,
+            "aria-valuemin": "0",
+            "aria-valuemax": "100",
+            "aria-valuenow": str(part),
+        },
+        h("span", {"$width": part}),
+    )
+    rows = [_stage(stage, stages.get(stage), stage == latest) for stage in protocol.STAGES]
+    return h(
+        "div.job-running",
+        {"$key": "running"},
+        head,
+        meter,
+        None if is_brief else h("div.stages", None, *rows),
+    )
+
+
+def _now(stage, event):
+    amount, pace, left = _figures(stage, event)
+    return h("span.job-now", None, " · ".join([part for part in (NAMES[stage], amount, pace, left) if part]))
+
+
+def _figures(stage, event):
+    """(amount, pace, time left) of a stage in words; "" where unknown."""
+    done, total = event["done"], event["total"]
+    unit = "chunk" if stage == "embed" else "file"
+    if not total or done >= total:
+        return words.count(done, unit), "", ""
+    amount = words.number(done) + " of " + words.count(total, unit)
+    pace = words.number(event["rate"]) + "/s" if event["rate"] >= 1 else ""
+    left = words.duration(event["remaining"]) + " left" if event["remaining"] > 0 else ""
+    return amount, pace, left
 
 
 def _stage(stage, event, is_latest):
@@ -92,28 +131,17 @@ def _stage(stage, event, is_latest):
     if not event:
         return h("div.stage.waiting", None, name, _meter(0), h("span"), h("span"), h("span"))
     done, total = event["done"], event["total"]
-    finished = total and done >= total
-    part = done * 100 / total if total else 0
-    unit = "chunk" if stage == "embed" else "file"
-    amount = words.number(done) + (
-        " of " + words.count(total, unit)
-        if total and not finished
-        else " " + unit + ("" if done == 1 else "s")
-    )
-    if finished or not is_latest:
-        pace = left = ""
-    else:
-        pace = "%s/s" % words.number(event["rate"]) if event["rate"] >= 1 else ""
-        left = words.duration(event["remaining"]) + " left" if event["remaining"] > 0 else ""
-    bytes = words.size(event["bytes"]) if event["bytes"] else ""
-    mood = ".finished" if finished else ".now" if is_latest else ""
+    amount, pace, left = _figures(stage, event)
+    if not pace and event["bytes"]:
+        pace = words.size(event["bytes"])
+    mood = ".finished" if total and done >= total else ".now" if is_latest else ""
     return h(
         "div.stage" + mood,
         None,
         name,
-        _meter(part),
+        _meter(done * 100 / total if total else 0),
         h("span", None, amount),
-        h("span", None, pace or bytes),
+        h("span", None, pace),
         h("span", None, left),
     )
 

@@ -2,6 +2,7 @@
 
 from app.ui import words
 from app.ui.spec import h
+from app.ui.views.notice import action
 
 
 def panel(state):
@@ -40,10 +41,9 @@ def _storage(state):
         specs.append(h("span.meter", None, h("span", {"$width": storage["usage"] * 100 / storage["quota"]})))
     specs.insert(0, h("p", None, text))
     if storage["persisted"]:
-        kept = "The browser has agreed to keep it."
+        specs.append(h("p.help", None, "The browser has agreed to keep it."))
     else:
-        kept = "The browser may delete it when the disk runs low: it has not agreed to keep it."
-    specs.append(h("p.help", None, kept))
-    if state.offline:
-        specs.append(h("p.help", None, "This page itself is not kept for offline use: " + state.offline))
+        kept = "The browser has not agreed to keep it, and may delete it when the disk runs low. "
+        specs.append(h("p.help", None, kept, action("Ask it to keep it", "persist")))
+    specs.append(h("p.help", None, state.offline))
     return specs

@@ -46,12 +46,19 @@ def _row(state, record):
         _meter(state, record),
     )
     data = {"data-repository": id}
-    tools = [tool("trash", "Remove " + name, "ask-remove", data)]
-    if record["state"] == protocol.PARTIAL:
-        tools.insert(0, tool("resume", "Go on reading " + name, "resume", data))
+    tools = [_reader(record, name, data), tool("trash", "Remove " + name, "ask-remove", data)]
     return h(
         "div.repo" + (".open" if is_open else ""), {"$key": id}, opener, h("span.repo-tools", None, *tools)
     )
+
+
+def _reader(record, name, data):
+    """The button that reads on: what is missing, or what is new at the host."""
+    if record["state"] == protocol.PARTIAL:
+        return tool("resume", "Go on reading " + name, "resume", data)
+    if record["state"] == protocol.READY and not record.get("sample"):
+        return tool("refresh", "Read what is new in " + name, "resume", data)
+    return None
 
 
 def _facts(state, record):

@@ -5,13 +5,15 @@ from app.ui.views.notice import notice
 
 
 def add_status(state):
-    """Specs for #add-error."""
+    """Specs for #add-status."""
     if state.add_error:
         return [notice(state.add_error)]
     if state.adding:
         address = state.adding["address"]
         name = "The sample" if address == "sample" else address
         if state.engine == "starting":
-            return [h("div.notice", {"role": "status"}, name + " is read as soon as the engine is up.")]
-        return [h("div.notice", {"role": "status"}, "Looking up " + name + " …")]
+            text = name + " is read as soon as the engine is up …"
+        else:
+            text = "Looking up " + name + " …"
+        return [h("p.thinking", {"role": "status"}, text)]
     return []
