@@ -11,6 +11,12 @@ from tools.paths import DIST
 from tools.server import SiteServer
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests in a browser come last: once Playwright has started, its event loop is the thread's, and
+    `asyncio.run` is refused."""
+    items.sort(key=lambda item: "playwright" in getattr(item, "fixturenames", ()))
+
+
 @pytest.fixture(scope="session")
 def dist() -> None:
     """The built site. `build.py test` has made it; pytest alone does not build."""

@@ -73,7 +73,9 @@ class Faults:
 
 def message(status: int, text: str, **headers: str) -> Callable[[], Answer]:
     """An error as GitHub's REST API words it; ``Retry_After="7"`` becomes the header Retry-After."""
-    body = {"message": text, "documentation_url": DOCS, "status": str(status)}
+    body = {"message": text, "documentation_url": DOCS}
+    if status != 422:
+        body["status"] = str(status)
     return lambda: Answer(status, body, {name.replace("_", "-"): value for name, value in headers.items()})
 
 
