@@ -1,4 +1,4 @@
-"""The sample repository that ships with the site: Understory's own source, as one JSON file."""
+"""The sample repository that ships with the site: the heart of Understory's own source, as one JSON file."""
 
 from __future__ import annotations
 
@@ -6,9 +6,18 @@ import hashlib
 import json
 from pathlib import Path
 
-# Enough to ask about the whole app; tests and benchmarks would only make the download larger.
-PARTS = ("README.md", "LICENSE", "build.py", "app", "workers", "static", "tools")
-SUFFIXES = {".py", ".js", ".scm", ".md", ".css", ".html", ".wat", ""}
+# The way from a job to an answer, in two languages: read in seconds, and enough to ask about.
+PARTS = (
+    "README.md",
+    "app/DESIGN.md",
+    "app/shared/*.py",
+    "app/engine/*.py",
+    "app/engine/answer/*.py",
+    "app/engine/embed/*.py",
+    "app/engine/retrieve/*.py",
+    "app/engine/store/*.py",
+    "workers/*.js",
+)
 
 
 def write_sample(root: Path, target: Path) -> int:
@@ -17,7 +26,7 @@ def write_sample(root: Path, target: Path) -> int:
     `commit` is a hash of the files' blob shas, so equal sources give equal samples.
     """
     files = []
-    for path in sorted(_files(root)):
+    for path in sorted(path for part in PARTS for path in root.glob(part)):
         data = path.read_bytes()
         sha = hashlib.sha1(b"blob %d\0" % len(data) + data).hexdigest()
         files.append({"path": path.relative_to(root).as_posix(), "sha": sha, "text": data.decode()})
@@ -25,14 +34,3 @@ def write_sample(root: Path, target: Path) -> int:
     sample = {"owner": "understory", "name": "understory", "commit": commit, "files": files}
     target.write_text(json.dumps(sample), encoding="utf-8")
     return len(files)
-
-
-def _files(root: Path) -> list[Path]:
-    found = []
-    for part in PARTS:
-        path = root / part
-        candidates = [path] if path.is_file() else path.rglob("*")
-        found += [
-            p for p in candidates if p.is_file() and p.suffix in SUFFIXES and "__pycache__" not in p.parts
-        ]
-    return found
