@@ -56,13 +56,13 @@ class MemoryStore(Store):
 
     async def get(self, store: str, key: Key) -> Record | None:
         kept = self._table(store).get(_key(key))
-        return None if kept is None else json.loads(kept)
+        return None if kept is None else _readable(store, json.loads(kept))
 
     async def get_all(self, store: str, prefix: Key | None = None) -> list[Record]:
         table = self._table(store)
         begin = tuple(prefix or ())
         keys = sorted(key for key in table if not begin or key[: len(begin)] == begin)
-        return [json.loads(table[key]) for key in keys]
+        return [_readable(store, json.loads(table[key])) for key in keys]
 
     async def write(self, operations: Sequence[Record]) -> None:
         changed = {name: dict(table) for name, table in self._records.items()}
@@ -74,7 +74,7 @@ class MemoryStore(Store):
                 continue
             self._table(store)
             if op == "put":
-                record = operation["record"]
+                record = _readable(store, operation["record"])
                 changed[store][_record_key(store, record)] = json.dumps(record)
             elif op == "delete":
                 changed[store].pop(_key(operation["key"]), None)
@@ -83,7 +83,7 @@ class MemoryStore(Store):
                 for key in [key for key in changed[store] if key[: len(begin)] == begin]:
                     del changed[store][key]
             else:
-                raise InternalError("unknown-operation", f"The store has no operation {op!r}.")
+                raise InternalError("no-such-operation", f"The store has no operation {op!r}.")
         self._check_quota(_size(changed) - _size(self._records))
         self._records = changed
         for store, key in dropped:
@@ -171,13 +171,27 @@ class MemoryStore(Store):
         return self._bytes[store]
 
 
+def _readable(store: str, record: Record) -> Record:
+    """The record, unless this code does not know its shape."""
+    if record.get("format", FORMAT) != FORMAT:
+        raise StorageError(
+            "unknown-format",
+            f"A record in {store!r} has the format {record['format']}, this version reads {FORMAT}.",
+            "Reload the page to get the newest version.",
+        )
+    return record
+
+
 def _key(key: Key) -> Key:
     return tuple(key) if isinstance(key, list | tuple) else key
 
 
 def _record_key(store: str, record: Record) -> Key:
     path = KEY_PATHS[store]
-    return record[path] if isinstance(path, str) else tuple(record[name] for name in path)
+    try:
+        return record[path] if isinstance(path, str) else tuple(record[name] for name in path)
+    except KeyError as missing:
+        raise InternalError("no-key", f"A record for {store!r} has no {missing}.") from None
 
 
 def _size(records: Mapping[str, Mapping[Key, str]]) -> int:

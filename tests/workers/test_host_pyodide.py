@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page
+
+from tests.support import store_contract
 
 Run = Callable[[str], Any]
 
@@ -71,6 +74,50 @@ return {
         "missing": None,
         "estimate": ["persisted", "quota", "usage"],
     }
+
+
+BENCH = """
+import js, traceback
+from app.shared import errors
+
+class Bench:
+    store = host.store
+    def vector(self, values):
+        array = js.Float32Array.new(384)
+        for i, value in enumerate(values):
+            array[i] = value
+        return array
+    async def keep(self, space, rows):
+        scales, data = js.Float32Array.new(len(rows)), js.Int8Array.new(len(rows) * 384)
+        for n, values in enumerate(rows.values()):
+            scales[n] = max(map(abs, values)) / 127
+            for i, value in enumerate(values):
+                data[n * 384 + i] = round(value / scales[n])
+        packed = js.Object.fromEntries(js.Array.of(js.Array.of("scales", scales), js.Array.of("data", data)))
+        await self.port.call("append", js.Array.of(space, js.Array.of(*rows), packed))
+
+bench = Bench()
+bench.errors = errors
+rpc = await js.eval("(url) => import(url)")(BASE + "workers/rpc.js")
+bench.port = rpc.connect(await host.store.port(lambda: None))
+"""
+
+
+def test_the_store_keeps_the_contract(run: Run) -> None:
+    """The cases that the store on CPython is held against in tests/unit/store."""
+    source = Path(store_contract.__file__).read_text(encoding="utf-8")
+    failed = run(f"""
+{BENCH}
+contract, failed = {{}}, []
+exec({source!r}, contract)
+for case in contract["CASES"]:
+    try:
+        await case(bench)
+    except Exception:
+        failed.append(traceback.format_exc())
+return failed
+""")
+    assert not failed, "\n".join(failed)
 
 
 def test_a_worker_that_was_ended_is_started_again_and_scans_the_same_hashes(run: Run) -> None:

@@ -11,8 +11,7 @@ from app.shared import protocol
 from tests.github import faults
 from tests.github.server import GitHubServer
 from tests.support.engine_driver import EngineDriver
-
-from .conftest import Repository
+from tests.support.shop import Repository
 
 ID = "github.com/o/shop@main"
 # A batch of the embed worker is 64 chunks.
