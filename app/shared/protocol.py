@@ -4,26 +4,36 @@ The page calls ``engine.call(method, payload)``; both are JSON strings, and so
 is the answer: ``{"result": ...}`` or ``{"error": record}`` (see errors.py).
 The engine cannot call the page (``sync_main_only``), so the page asks for
 events: EVENTS answers as soon as there is one, or empty after some seconds.
-tests/contract/ holds this module against workers/protocol.js.
+tests/contract/ holds the engine and the page against what is written here.
 """
 
-# Methods: payload -> result.
-# {base} -> {version, repositories: [Repository], storage: {usage, quota, persisted}, settings, hosts}
+# Methods: payload -> result; what ends in ? may be left out.
+# {base} -> {version, repositories: [Repository], storage: {usage, quota, persisted}, settings: {<name>},
+#            hosts: [{origin, reason, requests, bytes}]}
 HELLO = "hello"
 EVENTS = "events"  # {since} -> {next, events: [Event]}
 INDEX = "index"  # {address, token?, api?, graphql?, raw?} -> {job, repository: Repository}
 CANCEL = "cancel"  # {repository} -> {}
-RESUME = "resume"  # {repository, token?} -> {job}
-OPEN = "open"  # {repository} -> {repository: Repository, files: [File], skipped: [{path, reason}]}
-ASK = "ask"  # {repository, question, k?} -> Answer
-FILE = "file"  # {repository, path} -> {path, language, text, symbols: [Symbol], reason}
-FIND = "find"  # {repository, text, limit?} -> {hits: [{kind, name, qualified_name, path, line}]}
-# {repository, symbol} -> {symbol, groups: [{title, rows: [{id, name, path, line, rule, confidence}]}]}
+RESUME = "resume"  # {repository, token?} -> {job, repository: Repository}
+# {repository} -> {repository: Repository, files: [{path, language, role, state, size}],
+#                  skipped: [{path, reason}]}
+OPEN = "open"
+ASK = "ask"  # {repository, question, k?} -> Answer, see app/DESIGN.md
+# {repository, path} -> {path, language, text, reason, symbols:
+#                        [{id, kind, name, qualified_name, start_line, end_line, signature}]}
+FILE = "file"
+# {repository, text, limit?} -> {hits: [{id, kind, name, qualified_name, path, line}]}
+FIND = "find"
+# {repository, symbol} -> {symbol: {id, kind, name, path},
+#                          groups: [{title, rows: [{id, name, path, line, rule, confidence}]}]}
 NEIGHBOURS = "neighbours"
-GRAPH = "graph"  # {repository} -> {nodes, edges}
-REPORT = "report"  # {repository} -> {repository, files, chunks, nodes, edges, skipped, timings, memory}
+GRAPH = "graph"  # {repository} -> {nodes: [Node], edges: [Edge]}, see app/engine/graph/model.py
+# {repository} -> {repository, commit, files, chunks, embedded, nodes, edges: {<kind>}, timings: {<stage>},
+#                  skipped: [{path, reason}], text_only: [{path, reason}], unembeddable: {<hash>},
+#                  memory: {indexeddb_bytes}}
+REPORT = "report"
 REMOVE = "remove"  # {repository} -> {freed}
-SETTINGS = "settings"  # {values?} -> {values}
+SETTINGS = "settings"  # {values?} -> {values: {<name>}}
 CONVERSATION = "conversation"  # {repository, turns?} -> {turns}: kept when given
 METHODS = (
     HELLO,
@@ -43,14 +53,15 @@ METHODS = (
     CONVERSATION,
 )
 
-# Event kinds; every event is {kind, repository, ...}.
+# Event kinds; every event is {kind, repository, ...}. Repository: app/engine/store/records.py,
+# Error: errors.py.
 # + {stage, done, total, bytes, rate, remaining}: counts of files or chunks, rate a second, seconds
 PROGRESS = "progress"
 STATE = "state"  # + {record: Repository}: it was added, changed state, or gained counts
 WAITING = "waiting"  # + {reason, until}: a rate limit; the job goes on by itself
-FAILED = "failed"  # + {error}: the job ended; what is stored stays
+FAILED = "failed"  # + {error: Error}: the job ended; what is stored stays
 FINISHED = "finished"  # + {seconds}: everything is embedded
-REMOVED = "removed"
+REMOVED = "removed"  # + {}
 
 # Stages of a job, in order, as PROGRESS names them.
 STAGES = ("list", "fetch", "parse", "graph", "embed")
