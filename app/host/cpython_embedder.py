@@ -52,27 +52,25 @@ class CPythonEmbedder(Embedder):
         # Batches pad to their longest text, so texts of like length go together.
         by_length = sorted(rows, key=lambda row: len(row[1]))
         for begin in range(0, len(by_length), BATCH):
-            batch = by_length[begin : begin + BATCH]
-            for hashes, texts in self._tries(batch):
-                try:
-                    vectors = self._encode(texts)
-                except Exception as error:
-                    report.failed += [(hash, str(error)) for hash in hashes]
-                else:
-                    self._store.put_vectors(space, hashes, vectors)
-                    report.done += hashes
+            self._embed_batch(space, by_length[begin : begin + BATCH], report)
             # Others on the loop have their turn between batches.
             await asyncio.sleep(0)
         return report
 
-    def _tries(self, batch: Sequence[tuple[str, str]]) -> list[tuple[list[str], list[str]]]:
-        """The batch as one; where that does not tokenize, each row alone, so that only the bad ones fail."""
-        hashes, texts = [hash for hash, _ in batch], [text for _, text in batch]
+    def _embed_batch(self, space: str, rows: Sequence[tuple[str, str]], report: EmbedReport) -> None:
+        """The batch as one; where that fails, each row alone, so that only the bad ones fail."""
         try:
-            self._load()[0].encode_batch(texts)
-        except Exception:
-            return [([hash], [text]) for hash, text in batch]
-        return [(hashes, texts)]
+            vectors = self._encode([text for _, text in rows])
+        except Exception as error:
+            if len(rows) == 1:
+                report.failed.append((rows[0][0], str(error)))
+                return
+            for row in rows:
+                self._embed_batch(space, [row], report)
+        else:
+            hashes = [hash for hash, _ in rows]
+            self._store.put_vectors(space, hashes, vectors)
+            report.done += hashes
 
     async def query(self, text: str) -> NDArray[np.float32]:
         """The question's unit vector, (dimension,)."""
@@ -92,15 +90,8 @@ class CPythonEmbedder(Embedder):
         """Unit vectors, (len(texts), dimension)."""
         tokenizer, session = self._load()
         encoded = tokenizer.encode_batch(list(texts))
-        ids = np.array([e.ids for e in encoded], np.int64)
-        mask = np.array([e.attention_mask for e in encoded], np.int64)
-        known = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
-        feed = {name.name: known[name.name] for name in session.get_inputs()}
-        outputs = [output.name for output in session.get_outputs()]
-        if "sentence_embedding" in outputs:
-            pooled = session.run(["sentence_embedding"], feed)[0]
-        else:
-            hidden = session.run(["last_hidden_state"], feed)[0]
-            weights = mask[:, :, None].astype(np.float32)
-            pooled = (hidden * weights).sum(axis=1) / weights.sum(axis=1)
-        return pooled / np.maximum(np.linalg.norm(pooled, axis=1, keepdims=True), 1e-12)
+        feed = {
+            "input_ids": np.array([e.ids for e in encoded], np.int64),
+            "attention_mask": np.array([e.attention_mask for e in encoded], np.int64),
+        }
+        return session.run(["sentence_embedding"], feed)[0]

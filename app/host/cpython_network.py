@@ -36,7 +36,9 @@ class CPythonNetwork(Network):
     ) -> Response:
         host = self._hosts.get(origin(url))
         if host is None:
-            raise InternalError("host-not-allowed", f"{origin(url)} was not allowed.")
+            raise InternalError(
+                "origin-refused", f"{origin(url)} is not among the hosts that may be contacted."
+            )
         response = await asyncio.to_thread(self._ask, method, url, dict(headers or {}), body)
         host["requests"] += 1
         host["bytes"] += len(response.body)
