@@ -10,8 +10,9 @@
  * `$key` (identity among siblings), `$icon` (a symbol of index.html), `$markdown`, `$code` (see render.js)
  * and `$width` (a percentage). Specs are patched into the page: what did not change keeps its focus.
  *
- * What a person does arrives at one listener as (action, detail): the value of the nearest
- * `data-click`, `data-submit` or `data-input` attribute, and the element's data with a form's fields.
+ * What a person does arrives at one listener as (action, detail): the value of the nearest `data-click`,
+ * `data-submit` or `data-input` attribute and the element's data with a form's fields, or a fold's
+ * `data-toggle` and whether it is open.
  * Before the Python UI is up, actions wait in a queue, so nothing is lost.
  */
 
@@ -336,14 +337,15 @@ function delegate(event, kind) {
   act(element.dataset[kind] ?? "", detailOf(element));
 }
 
-/** A list that unfolds shows its current entry. @param {Event} event */
-function showCurrent(event) {
+/** @param {Event} event */
+function toggled(event) {
   const fold = event.target;
-  if (!(fold instanceof HTMLDetailsElement) || !fold.open) return;
-  fold.querySelector("[aria-current=true]")?.scrollIntoView({ block: "center", behavior: "instant" });
+  if (fold instanceof HTMLDetailsElement && fold.dataset.toggle)
+    act(fold.dataset.toggle, { open: String(fold.open) });
 }
 
-document.addEventListener("toggle", showCurrent, true);
+// The event does not bubble.
+document.addEventListener("toggle", toggled, true);
 document.addEventListener("click", (event) => delegate(event, "click"));
 document.addEventListener("submit", (event) => delegate(event, "submit"));
 document.addEventListener("input", (event) => delegate(event, "input"));

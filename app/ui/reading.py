@@ -88,6 +88,11 @@ class Reading:
         self._files[key] = file
         return file
 
+    async def on_fold_outline(self, detail):
+        self._app.state.is_outline_open = detail["open"] == "true"
+        self._app.show("outline")
+        self._app.page.reveal("#outline [aria-current]", "center")
+
     async def on_open_symbol(self, detail):
         state = self._app.state
         line, end = int(detail["line"]), int(detail["end"])

@@ -29,9 +29,11 @@ def tool(symbol, label, action, data=None):
     return ["button.tool", attributes]
 
 
-def fold(title, *children, is_open=False, key=None):
-    """A group that folds."""
+def fold(title, *children, is_open=False, key=None, on_toggle=None):
+    """A group that folds; the action `on_toggle` hears of it."""
     attributes = {"open": is_open}
     if key is not None:
         attributes["$key"] = key
+    if on_toggle:
+        attributes["data-toggle"] = on_toggle
     return ["details.fold", attributes, ["summary", {}, title]] + list(children)

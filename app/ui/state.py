@@ -44,6 +44,7 @@ class State:
         self.file = None
         self.lines = (0, 0)
         self.neighbours = None
+        self.is_outline_open = False
 
         # The finder's hits and the text they belong to.
         self.hits = []

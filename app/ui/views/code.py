@@ -5,6 +5,8 @@ from app.ui.spec import fold, group, h, tool
 
 # Neighbours of one kind before "and n more".
 ROWS = 100
+# Rows of the outline, so that a generated file opens as fast as any.
+SYMBOLS = 300
 
 
 def head(state, source):
@@ -46,25 +48,38 @@ def body(state):
 
 
 def outline(state):
-    """Specs for #outline."""
+    """Specs for #outline. Its rows are there only while it is open: a long file has thousands."""
     file = state.file
     if not file or not file["symbols"]:
         return []
     current = _current(state)
-    items, above = [], []
-    # They come in the order of their first lines, an outer one before those inside.
-    for symbol in file["symbols"]:
-        while above and symbol["start_line"] > above[-1]:
-            above.pop()
-        items.append(_symbol(state, symbol, len(above), symbol is current))
-        above.append(symbol["end_line"])
     title = h(
         "span.outline-title",
         None,
-        words.count(len(items), "symbol"),
+        words.count(len(file["symbols"]), "symbol"),
         h("span.here", None, current["qualified_name"]) if current else None,
     )
-    return [fold(title, group("ul.symbols", {}, items), key="outline-" + file["path"])]
+    rows = group("ul.symbols", {}, _symbols(state, current)) if state.is_outline_open else None
+    return [fold(title, rows, is_open=state.is_outline_open, key="outline", on_toggle="fold-outline")]
+
+
+def _symbols(state, current):
+    """Rows of the outline; of more than SYMBOLS, those around the current one."""
+    symbols = state.file["symbols"]
+    here = symbols.index(current) if current else 0
+    first = max(0, min(here - SYMBOLS // 2, len(symbols) - SYMBOLS))
+    items, above = [], []
+    # They come in the order of their first lines, an outer one before those inside.
+    for place, symbol in enumerate(symbols):
+        while above and symbol["start_line"] > above[-1]:
+            above.pop()
+        if first <= place < first + SYMBOLS:
+            items.append(_symbol(state, symbol, len(above), symbol is current))
+        above.append(symbol["end_line"])
+    if len(items) < len(symbols):
+        rest = words.number(len(symbols) - len(items))
+        items.append(h("li.help", {"$key": "rest"}, rest + " more: Ctrl+K finds them by name."))
+    return items
 
 
 def _current(state):

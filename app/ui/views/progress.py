@@ -84,7 +84,7 @@ def _running(state, record):
         "div.job-head",
         None,
         h("strong", None, name),
-        _now(latest, stages[latest]) if is_brief and latest else None,
+        _now(latest, stages[latest]) if latest else None,
         action("Cancel", "cancel", repository=record["id"]),
     )
     part = share(state, record)
@@ -140,9 +140,9 @@ def _stage(stage, event, is_latest):
         None,
         name,
         _meter(done * 100 / total if total else 0),
-        h("span", None, amount),
-        h("span", None, pace),
         h("span", None, left),
+        h("span", None, pace),
+        h("span", None, amount),
     )
 
 
