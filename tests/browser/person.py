@@ -57,7 +57,7 @@ class Person:
         self.page.locator("#address").fill(address)
         self._fill_host()
         if token:
-            self._unfold("Private repository?", "#token")
+            self._unfold("Private repository", "#token")
             self.page.locator("#token").fill(token)
         self.page.get_by_role("button", name="Read it").click()
 
@@ -79,7 +79,7 @@ class Person:
     @property
     def refusal(self) -> Locator:
         """What stands below the address field."""
-        return self.page.locator("#add-error")
+        return self.page.locator("#add-status")
 
     # Following a job ------------------------------------------------------------
 
@@ -157,6 +157,10 @@ class Person:
             return [index + 1, lines.textContent.split("\\n")[index]];
         }""")
         return path or "", number, text
+
+    def unfold_outline(self) -> None:
+        """Show the symbols of the open file, and of those opened later."""
+        self.page.locator("#outline summary").click()
 
     def left_out(self) -> dict[str, str]:
         """Paths that were left out -> the reason that the page gives."""

@@ -150,6 +150,8 @@ def test_many_languages_and_hard_files_are_read_and_each_left_out_file_has_its_r
 
 def check_symbols(person: Person) -> None:
     """Every language's file shows its symbols in the outline."""
+    person.find("count_words")
+    person.unfold_outline()
     for path, symbol in LANGUAGES.values():
         person.find(path)
         expect(person.page.locator("#code-head .crumbs")).to_have_attribute("title", path)
