@@ -16,9 +16,11 @@ An error crosses a thread as the record of `to_record`, and comes back by `from_
 
 
 class UnderstoryError(Exception):
-    """`code` is stable and for programs, `message` a sentence, `hint` the way out, `link` a URL or ""."""
+    """`code` is stable and for programs, `message` a sentence, `hint` the way out, `link` a URL or "";
+    `stack` is where it came from, if it crossed a thread."""
 
     user = False
+    stack = ""
 
     def __init__(self, code, message, hint="", link="", until=0):
         super().__init__(message)
@@ -94,7 +96,7 @@ def to_record(error, stack=""):
             "link": error.link,
             "until": error.until,
             "user": error.user,
-            "stack": stack,
+            "stack": stack or error.stack,
         }
     return {
         "type": "InternalError",
@@ -111,10 +113,12 @@ def to_record(error, stack=""):
 def from_record(record):
     """The exception that `to_record` described."""
     cls = _CLASSES.get(record.get("type"), InternalError)
-    return cls(
+    error = cls(
         record.get("code", "internal"),
         record.get("message", ""),
         record.get("hint", ""),
         record.get("link", ""),
         record.get("until", 0),
     )
+    error.stack = record.get("stack", "")
+    return error
