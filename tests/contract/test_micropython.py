@@ -56,7 +56,6 @@ def test_a_syntax_that_micropython_lacks_is_told():
 TRIP = """
 import json
 from app.shared import errors
-from tests.contract.imports import BROWSER, imported
 
 records = json.loads(%r)
 print(json.dumps([errors.to_record(errors.from_record(record)) for record in records]))
@@ -76,7 +75,6 @@ def test_errors_cross_from_one_interpreter_to_the_other():
 FAILURE = """
 import json
 from app.shared import errors
-from tests.contract.imports import BROWSER, imported
 
 try:
     {}["missing"]
