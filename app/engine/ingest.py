@@ -7,7 +7,7 @@ whatever the size of the repository.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.engine.chunk.chunker import chunk_file
@@ -19,6 +19,7 @@ from app.engine.parse.captures import Parsed
 from app.engine.parse.languages import language_of
 from app.engine.parse.mending import parse_files
 from app.engine.progress import Meter
+from app.engine.source.kept import contents
 from app.engine.source.plan import file_row
 from app.engine.source.selection import decide_content
 from app.engine.source.snapshot import Entry
@@ -49,7 +50,7 @@ async def ingest(job: Job, entries: Sequence[Entry]) -> None:
 
     async def fetch() -> None:
         try:
-            async for entry, content in _contents(job, entries):
+            async for entry, content in contents(job, entries):
                 fetching.add(size=len(content) if isinstance(content, bytes) else 0)
                 await fetched.put((entry, content))
         finally:
@@ -63,21 +64,6 @@ async def ingest(job: Job, entries: Sequence[Entry]) -> None:
     finally:
         fetcher.cancel()
         job.timings["parse"] = parsing.seconds
-
-
-async def _contents(job: Job, entries: Sequence[Entry]) -> AsyncIterator[tuple[Entry, bytes | Exception]]:
-    """The entries' bytes: from the kept texts where another branch brought them, else from the source."""
-    missing = []
-    for begin in range(0, len(entries), AHEAD):
-        group = entries[begin : begin + AHEAD]
-        kept = await job.host.store.get_texts([entry.sha for entry in group])
-        for entry in group:
-            if entry.sha in kept:
-                yield entry, kept[entry.sha].encode()
-            else:
-                missing.append(entry)
-    async for pair in job.source.contents(missing, job.is_cancelled):
-        yield pair
 
 
 async def _take(job: Job, fetched: asyncio.Queue, meter: Meter) -> None:

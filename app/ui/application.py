@@ -25,7 +25,7 @@ class Application:
         self.asking = Asking(self)
         self._controllers = (self.repositories, self.reading, self.asking, Finding(self), Panels(self))
         self._views = {
-            "add": ("#add-status", welcome.add_status),
+            "add": ("#add-status", lambda state: welcome.add_status(state, time.time())),
             "shelf": ("#shelf", shelf.shelf),
             "tree": ("#tree", tree.tree),
             "job": ("#job", lambda state: progress.job(state, time.time())),

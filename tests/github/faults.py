@@ -160,17 +160,6 @@ def slow(delay: float = 0.0, spread: float = 0.0) -> Change:
     return change
 
 
-def truncate(share: float = 0.5) -> Change:
-    """A tree listing that was too long: its first part, marked."""
-
-    def change(answer: Answer) -> Answer:
-        tree = answer.body["tree"]
-        answer.body |= {"tree": tree[: int(len(tree) * share)], "truncated": True}
-        return answer
-
-    return change
-
-
 def partial(keep: int) -> Change:
     """GraphQL that answers the first `keep` objects of a query, and errors for the others."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from app.engine.job import Job
 from app.engine.source.attributes import Attributes
+from app.engine.source.kept import contents
 from app.engine.source.plan import Plan, make_plan
 from app.engine.source.snapshot import NOT_FILES
 from app.shared.errors import EmptyError
@@ -23,13 +24,11 @@ async def list_files(job: Job) -> Plan:
     meter = job.meter("list", len(entries))
     # Git follows no symbolic link to one.
     marks = [e for e in entries if e.path.rsplit("/", 1)[-1] == ATTRIBUTES and e.mode not in NOT_FILES]
-    contents = {}
-    if marks:
-        async for entry, content in job.source.contents(marks, job.is_cancelled):
-            if isinstance(content, bytes):
-                contents[entry.path] = content
+    files = {
+        entry.path: content async for entry, content in contents(job, marks) if isinstance(content, bytes)
+    }
     job.check()
-    plan = make_plan(job.snapshot, job.opened.rows, Attributes(contents), job.settings, job.id)
+    plan = make_plan(job.snapshot, job.opened.rows, Attributes(files), job.settings, job.id)
     meter.add(len(entries))
     job.timings["list"] = meter.seconds
     return plan

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from app.engine.source.attributes import Attributes
 from app.engine.source.snapshot import SUBMODULE, SYMLINK, Entry
-from app.engine.source.text import marked
+from app.engine.source.text import is_wide
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def decide_content(path: str, data: bytes, settings: Settings) -> str:
     """The reason to leave a file out, now that its bytes are here, or ""."""
     if len(data) > settings.limit:
         return f"larger than {settings.limit / 1e6:g} MB ({len(data) / 1e6:.1f} MB)"
-    if not marked(data) and b"\0" in data[:_NUL_WINDOW]:
+    if not is_wide(data) and b"\0" in data[:_NUL_WINDOW]:
         return "binary"
     if data.startswith(b"version https://git-lfs.github.com/spec/"):
         return "kept in Git LFS"

@@ -22,9 +22,9 @@ def blob_sha(data: bytes) -> str:
     return hashlib.sha1(b"blob %d\0" % len(data) + data).hexdigest()
 
 
-def marked(data: bytes) -> bool:
-    """Whether the bytes begin with a byte order mark."""
-    return any(data.startswith(mark) for mark, _ in _MARKS)
+def is_wide(data: bytes) -> bool:
+    """Whether the bytes begin with the mark of UTF-16 or UTF-32, whose texts are full of NULs."""
+    return any(data.startswith(mark) for mark, encoding in _MARKS if encoding != "utf-8")
 
 
 def decode(data: bytes) -> str:

@@ -1,5 +1,6 @@
 """An error in words: what happened, the way out, and buttons that take it."""
 
+from app.ui import words
 from app.ui.spec import h
 
 
@@ -24,6 +25,21 @@ def notice(error, *actions):
     if row:
         children.append(h("p.actions", None, *row))
     return h("div.notice.bad", {"role": "alert"}, *children)
+
+
+def wait(event, now):
+    """Specs of a limit that is waited out, none where it is over; `now` is in Unix seconds."""
+    if not event or event["until"] <= now:
+        return []
+    left = words.duration(event["until"] - now)
+    return [
+        h(
+            "div.notice",
+            {"role": "status"},
+            h("p", None, event["reason"]),
+            h("p", None, "Goes on by itself in " + left + "."),
+        )
+    ]
 
 
 def action(label, name, **data):

@@ -3,7 +3,7 @@
 from app.shared import protocol
 from app.ui import words
 from app.ui.spec import h
-from app.ui.views.notice import action, notice
+from app.ui.views.notice import action, notice, wait
 
 NAMES = {"list": "List files", "fetch": "Fetch", "parse": "Parse", "graph": "Link symbols", "embed": "Embed"}
 # What each stage is of the whole, in percent; embedding takes most of the time.
@@ -31,17 +31,7 @@ def job(state, now):
     failure = state.failures.get(id)
     if record["state"] == protocol.INDEXING and not failure:
         specs.append(_running(state, record))
-        wait = state.waiting.get(id)
-        if wait and wait["until"] > now:
-            left = words.duration(wait["until"] - now)
-            specs.append(
-                h(
-                    "div.notice",
-                    {"role": "status"},
-                    h("p", None, wait["reason"]),
-                    h("p", None, "Goes on by itself in " + left + "."),
-                )
-            )
+        specs += wait(state.waiting.get(id), now)
     elif failure:
         specs.append(notice(failure, *_ways_out(id, failure)))
     elif record["state"] == protocol.PARTIAL:

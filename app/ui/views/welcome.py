@@ -1,11 +1,11 @@
 """Below the address field: what is being added, or why it could not be."""
 
 from app.ui.spec import h
-from app.ui.views.notice import notice
+from app.ui.views.notice import notice, wait
 
 
-def add_status(state):
-    """Specs for #add-status."""
+def add_status(state, now):
+    """Specs for #add-status; `now` is in Unix seconds, for the countdown of a wait."""
     if state.add_error:
         return [notice(state.add_error)]
     if state.adding:
@@ -15,5 +15,5 @@ def add_status(state):
             text = name + " is read as soon as the engine is up …"
         else:
             text = "Looking up " + name + " …"
-        return [h("p.thinking", {"role": "status"}, text)]
+        return [h("p.thinking", {"role": "status"}, text), *wait(state.waiting.get(address), now)]
     return []
