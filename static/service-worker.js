@@ -25,6 +25,8 @@ const PREFIX = `understory ${scope.pathname} `;
 const CACHE = PREFIX + site.version;
 /** Files fetched at once while installing: the page itself is loading at that time. */
 const PARALLEL = 3;
+/** In each cache, the files of its version: what SITE says of it. No file of the site has this name. */
+const LIST = "precache.json";
 
 const ISOLATION = {
   "Cross-Origin-Opener-Policy": "same-origin",
@@ -38,7 +40,8 @@ worker.addEventListener("message", (event) => {
 });
 worker.addEventListener("fetch", (event) => {
   const path = pathOf(event.request);
-  if (path !== null) event.respondWith(answer(event.request, path));
+  if (path === null) return;
+  event.respondWith(event.request.mode === "navigate" ? navigate(event, path) : answer(path));
 });
 
 /**
@@ -54,56 +57,87 @@ function pathOf(request) {
   return Object.hasOwn(site.files, path) ? path : null;
 }
 
-/**
- * @param {Request} request
- * @param {string} path
- */
-async function answer(request, path) {
-  if (request.mode === "navigate" && (await yieldToUpdate())) {
-    return new Response("", { headers: { Refresh: "0" } });
-  }
+/** @param {string} path */
+async function answer(path) {
   const cache = await caches.open(CACHE);
   return (await cache.match(urlOf(path))) ?? (await keep(cache, path));
 }
 
 /**
+ * @param {FetchEvent} event
+ * @param {string} path
+ */
+async function navigate(event, path) {
+  if (await yieldToUpdate(event)) return again();
+  try {
+    return await answer(path);
+  } catch {
+    // The browser dropped what was kept, and the host has another version by now, or is out of reach:
+    // without this worker the page loads from the host, or says that there is no network.
+    await worker.registration.unregister();
+    return again();
+  }
+}
+
+/** A page that loads itself again, when the worker that gave it is out of the way. */
+function again() {
+  return new Response("", { headers: { "Content-Type": "text/html", Refresh: "0" } });
+}
+
+/**
  * Lets a waiting version take over at a reload, unless another tab still runs this one. A reload
  * alone would not: the old page is there until the new one has loaded.
+ *
+ * @param {FetchEvent} event its client is the page that is about to be replaced
  */
-async function yieldToUpdate() {
+async function yieldToUpdate({ clientId }) {
   const { waiting } = worker.registration;
-  if (!waiting || (await worker.clients.matchAll({ type: "window" })).length > 1) return false;
+  if (!waiting) return false;
+  const pages = await worker.clients.matchAll({ type: "window" });
+  if (pages.some(({ id }) => id !== clientId)) return false;
   waiting.postMessage("activate");
   return true;
 }
 
 async function install() {
   const cache = await caches.open(CACHE);
-  const wanted = Object.keys(site.files).filter((path) => !site.onDemand.includes(path));
-  const old = await oldFiles();
+  const find = await earlierFiles();
+  // First, so that a version that is never finished leaves its files to the next one.
+  await cache.put(urlOf(LIST), new Response(JSON.stringify(site.files)));
+  const wanted = Object.keys(site.files);
   const next = async () => {
     for (let path = wanted.shift(); path; path = wanted.shift()) {
       if (await cache.match(urlOf(path))) continue;
-      const same = old.get(site.files[path]);
-      const response = same && (await same.cache.match(urlOf(same.path)));
-      if (response) await cache.put(urlOf(path), response);
-      else await keep(cache, path);
+      const same = await find(site.files[path]);
+      if (same) await cache.put(urlOf(path), same);
+      else if (!site.onDemand.includes(path)) await keep(cache, path);
     }
   };
   await Promise.all(Array.from({ length: PARALLEL }, next));
-  await cache.put(urlOf("precache.json"), new Response(JSON.stringify(site.files)));
 }
 
-/** What the installed versions hold, by hash. */
-async function oldFiles() {
-  /** @type {Map<string, { cache: Cache, path: string }>} */
-  const found = new Map();
+/**
+ * What the caches of other versions hold, also of those whose installation broke off.
+ *
+ * @returns {Promise<(hash: string) => Promise<Response | undefined>>}
+ */
+async function earlierFiles() {
+  /** @type {Map<string, { cache: Cache, path: string }[]>} */
+  const places = new Map();
   for (const name of await ownCaches()) {
+    if (name === CACHE) continue;
     const cache = await caches.open(name);
-    const list = await cache.match(urlOf("precache.json"));
-    for (const [path, hash] of Object.entries((await list?.json()) ?? {})) found.set(hash, { cache, path });
+    const list = await cache.match(urlOf(LIST));
+    for (const [path, hash] of Object.entries((await list?.json()) ?? {})) {
+      places.set(hash, [...(places.get(hash) ?? []), { cache, path }]);
+    }
   }
-  return found;
+  return async (hash) => {
+    for (const { cache, path } of places.get(hash) ?? []) {
+      const response = await cache.match(urlOf(path));
+      if (response) return response;
+    }
+  };
 }
 
 async function activate() {
@@ -130,6 +164,8 @@ async function keep(cache, path) {
   if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(ISOLATION)) headers.set(name, value);
+  // Pyodide starts with this type alone, and not every host knows it.
+  if (path.endsWith(".wasm")) headers.set("Content-Type", "application/wasm");
   const kept = new Response(response.body, { headers });
   await cache.put(urlOf(path), kept.clone());
   return kept;

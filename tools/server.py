@@ -1,7 +1,8 @@
 """A local server for the built site, the way two kinds of file host would serve it.
 
 With `isolated` it sends the headers of cross-origin isolation and the content security policy as a
-well-kept host does; without, it is a plain file host. It can serve the site under a sub-path.
+well-kept host does; without, it is a plain file host, which knows the types of few files. It can serve
+the site under a sub-path.
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ import functools
 import http.server
 import mimetypes
 import posixpath
+import socket
 import threading
 from email.utils import formatdate
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 TYPES = {
@@ -32,6 +35,9 @@ TYPES = {
     ".zip": "application/zip",
 }
 
+# Types that plain file hosts do not know.
+RARE = (".onnx", ".py", ".scm", ".wasm", ".whl", ".zip")
+
 ISOLATION = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Embedder-Policy": "require-corp",
@@ -41,11 +47,14 @@ ISOLATION = {
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
-    def __init__(self, *args, folder: Path, prefix: str, isolated: bool, log: list[str]) -> None:
+    def __init__(
+        self, *args, folder: Path, prefix: str, isolated: bool, requests: list[str], sent: list[str]
+    ) -> None:
         self._folder = folder.resolve()
         self._prefix = prefix
         self._isolated = isolated
-        self._log = log
+        self._requests = requests
+        self._sent = sent
         super().__init__(*args)
 
     def do_GET(self) -> None:
@@ -56,7 +65,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def _answer(self, body: bool) -> None:
         path = unquote(urlsplit(self.path).path)
-        self._log.append(path)
+        self._requests.append(path)
         file = self._file(path)
         if file is None:
             self._send(404, {"Content-Type": TYPES[".txt"]}, b"Not found.\n" if body else b"")
@@ -64,9 +73,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         status = file.stat()
         tag = f'"{status.st_mtime_ns:x}-{status.st_size:x}"'
         headers = {
-            "Content-Type": TYPES.get(file.suffix)
-            or mimetypes.guess_type(file.name)[0]
-            or "application/octet-stream",
+            "Content-Type": self._type(file),
             "ETag": tag,
             "Last-Modified": formatdate(status.st_mtime, usegmt=True),
             # Ask every time, and be told "unchanged": a rebuilt site shows at the next reload.
@@ -80,9 +87,15 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if self.headers.get("If-None-Match") == tag:
             self._send(304, headers, b"")
         elif body:
+            self._sent.append(path)
             self._send(200, headers, file.read_bytes())
         else:
             self._send(200, headers | {"Content-Length": str(status.st_size)}, b"")
+
+    def _type(self, file: Path) -> str:
+        if file.suffix in RARE and not self._isolated:
+            return "application/octet-stream"
+        return TYPES.get(file.suffix) or mimetypes.guess_type(file.name)[0] or "application/octet-stream"
 
     def _file(self, path: str) -> Path | None:
         """The file a path names, if it lies in the served folder."""
@@ -110,6 +123,25 @@ class _Server(http.server.ThreadingHTTPServer):
     # A page asks for a hundred files at once; the standard five would refuse some.
     request_queue_size = 128
 
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self._connections: set[socket.socket] = set()
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        self._connections.add(request)
+        super().process_request(request, client_address)
+
+    def shutdown_request(self, request: Any) -> None:
+        self._connections.discard(request)
+        super().shutdown_request(request)
+
+    def server_close(self) -> None:
+        """Also hang up on the browsers that keep their connections for more."""
+        super().server_close()
+        for connection in list(self._connections):
+            with contextlib.suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+
     def handle_error(self, request: object, client_address: object) -> None:
         """A browser that hangs up in the middle of a file is no error of the server's."""
 
@@ -117,8 +149,9 @@ class _Server(http.server.ThreadingHTTPServer):
 class SiteServer:
     """Serves a folder from a free port while its ``with`` block runs.
 
-    `url` ends with ``/``, `requests` lists the paths asked for so far. `prefix` is the sub-path to
-    serve under, it begins and ends with ``/``.
+    `url` ends with ``/``. `requests` lists the paths asked for so far, `sent` those whose files went
+    out, so not what the browser still had. `prefix` is the sub-path to serve under, it begins and ends
+    with ``/``.
     """
 
     def __init__(
@@ -132,8 +165,9 @@ class SiteServer:
     ) -> None:
         """Raises OSError where the port is taken."""
         self.requests: list[str] = []
+        self.sent: list[str] = []
         handler = functools.partial(
-            Handler, folder=folder, prefix=prefix, isolated=isolated, log=self.requests
+            Handler, folder=folder, prefix=prefix, isolated=isolated, requests=self.requests, sent=self.sent
         )
         self._server = _Server((host, port), handler)
         self.url = f"http://{host}:{self._server.server_port}{prefix}"
