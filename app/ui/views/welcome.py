@@ -15,5 +15,5 @@ def add_status(state, now):
             text = name + " is read as soon as the engine is up …"
         else:
             text = "Looking up " + name + " …"
-        return [h("p.thinking", {"role": "status"}, text), *wait(state.waiting.get(address), now)]
+        return [h("p.thinking", {"role": "status"}, text)] + wait(state.waiting.get(address), now)
     return []
