@@ -24,10 +24,11 @@ def main() -> int:
         print(error, file=sys.stderr)
         return 1
     # The model check multiplies small matrices: more threads than one only wait for each other.
-    variables = {"OPENBLAS_NUM_THREADS": "1", **os.environ}
+    # Modules come from here, whatever the current folder: the arguments' paths are relative to that.
+    variables = {"OPENBLAS_NUM_THREADS": "1", **os.environ, "PYTHONPATH": str(Path(__file__).parent)}
     try:
-        command = [str(python), "-m", "tools", *sys.argv[1:]]
-        return subprocess.call(command, cwd=Path(__file__).parent, env=variables)
+        command = [str(python), "-P", "-m", "tools", *sys.argv[1:]]
+        return subprocess.call(command, env=variables)
     except KeyboardInterrupt:
         return 130
 

@@ -8,9 +8,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
+
+from playwright.sync_api import Error as BrowserError
 
 from tests.github.server import GitHubServer
 from tools.browser import BrowserMissing, launch
@@ -40,13 +45,18 @@ def main(argv: list[str]) -> int:
     arguments = parse_arguments(argv)
     try:
         questions = read_questions(arguments.questions)
+        for target in filter(None, (arguments.out, arguments.graph)):
+            # A result that cannot be written is known before the work is done.
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.open("a").close()
         result, graph = run(arguments.repo, arguments.ref, questions, arguments.token, bool(arguments.graph))
-    except (OSError, ValueError, EngineError, BrowserMissing, TimeoutError) as error:
-        print(f"ask: {error}", file=sys.stderr)
-        return 1
-    arguments.out.write_text(json.dumps(result, indent=1), encoding="utf-8")
-    if arguments.graph:
-        arguments.graph.write_text(json.dumps(graph), encoding="utf-8")
+        arguments.out.write_text(json.dumps(result, indent=1), encoding="utf-8")
+        if arguments.graph:
+            arguments.graph.write_text(json.dumps(graph), encoding="utf-8")
+    except subprocess.CalledProcessError as error:
+        return _failed(f"git cannot read {arguments.repo}: {error.stderr.decode()}")
+    except (OSError, ValueError, EngineError, BrowserError, BrowserMissing) as error:
+        return _failed(str(error))
     print(
         f"{result['repo']}@{result['commit'][:10]}: {result['files']} files, {result['chunks']} chunks, "
         f"{len(questions)} questions -> {arguments.out}"
@@ -54,14 +64,28 @@ def main(argv: list[str]) -> int:
     return 0
 
 
+def _failed(reason: str) -> int:
+    """Tell why on stderr, in one line; the exit status."""
+    print(f"ask: {' '.join(reason.split())}", file=sys.stderr)
+    return 1
+
+
 def read_questions(path: Path) -> list[dict[str, str]]:
-    """The questions file. Raises ValueError where it is not a list of {id, question}."""
-    questions = json.loads(path.read_text(encoding="utf-8"))
-    if not isinstance(questions, list) or not all(
-        isinstance(q, dict) and {"id", "question"} <= q.keys() for q in questions
-    ):
-        raise ValueError(f"{path} is not a list of {{id, question}}")
+    """The questions file. Raises ValueError where it is not a list of {id, question}, each id once."""
+    try:
+        questions = json.loads(path.read_text(encoding="utf-8-sig"))
+    except ValueError as error:
+        raise ValueError(f"{path} is not JSON: {error}") from None
+    if not isinstance(questions, list) or not all(map(_is_question, questions)):
+        raise ValueError(f"{path} is not a list of {{id, question}}, both of them text.")
+    ids = [q["id"] for q in questions]
+    if doubled := sorted({id for id in ids if ids.count(id) > 1}):
+        raise ValueError(f"{path} has the id {doubled[0]!r} more than once.")
     return questions
+
+
+def _is_question(value: Any) -> bool:
+    return isinstance(value, dict) and all(isinstance(value.get(key), str) for key in ("id", "question"))
 
 
 def run(
@@ -69,11 +93,12 @@ def run(
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Index a repository in the site and ask it; (result, graph) as `ask` writes them."""
     if not repo.is_dir():
-        raise ValueError(f"{repo} is not a folder")
+        raise ValueError(f"{repo} is not a folder.")
     name = repo.resolve().name
+    served = f"{OWNER}/{_github_name(name)}"
     tokens = {token} if token else set()
     with (
-        GitHubServer({f"{OWNER}/{name}": repo}, tokens=tokens) as github,
+        GitHubServer({served: repo}, tokens=tokens) as github,
         SiteServer(DIST) as site,
         launch() as chromium,
     ):
@@ -82,12 +107,14 @@ def run(
         driver.open()
         with MemoryWatch(chromium.pid) as memory:
             id = driver.index(
-                f"{OWNER}/{name}" + (f"/tree/{ref}" if ref else ""),
+                served + (f"/tree/{quote(ref)}" if ref else ""),
                 token=token,
                 api=github.api_url,
                 graphql=github.graphql_url,
                 raw=github.raw_url,
             )
+            if ":" in id.rpartition("@")[2]:
+                raise ValueError(f"{name} has no branch, tag or commit “{ref}”.")
             driver.wait(id)
             results = {q["id"]: ask(driver, id, q["question"]) for q in questions}
         report = driver.call("report", repository=id)
@@ -99,6 +126,11 @@ def run(
         "results": results,
     }
     return result, graph
+
+
+def _github_name(folder: str) -> str:
+    """A name that GitHub would allow for a repository of this folder's name."""
+    return re.sub(r"[^A-Za-z0-9._-]+|(?:\.git)+$|^\.+$", "-", folder) or "repository"
 
 
 def ask(driver: Driver, repository: str, question: str) -> dict[str, Any]:

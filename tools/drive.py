@@ -23,10 +23,11 @@ _CALL = """async ([method, payload]) => {
 
 
 class EngineError(Exception):
-    """An error record that the engine answered with."""
+    """An error record that the engine answered with: its sentences, and the engine's stack as a note."""
 
     def __init__(self, record: dict[str, Any]) -> None:
-        super().__init__(f"{record['message']} {record['hint']}".strip() + f"\n{record.get('stack', '')}")
+        super().__init__(f"{record['message']} {record['hint']}".strip())
+        self.add_note(record["stack"])
         self.record = record
 
 

@@ -122,10 +122,12 @@ export function readable(store, record) {
   throw new CodedError("unknown-format", message + "Reload the page to get the newest version.");
 }
 
-/** {usage, quota, persisted}: bytes, quota 0 where the browser does not say. */
+/** As `Store.estimate` in app/host/base.py. Only Chromium tells the database from the site's own files. */
 export async function estimate() {
-  const { usage = 0, quota = 0 } = (await navigator.storage?.estimate?.()) ?? {};
-  return { usage, quota, persisted: (await navigator.storage?.persisted?.()) ?? false };
+  /** @type {StorageEstimate & { usageDetails?: { indexedDB?: number } }} */
+  const { usage = 0, quota = 0, usageDetails = {} } = (await navigator.storage?.estimate?.()) ?? {};
+  const persisted = (await navigator.storage?.persisted?.()) ?? false;
+  return { usage, database: usageDetails.indexedDB ?? usage, quota, persisted };
 }
 
 /**

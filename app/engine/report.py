@@ -31,7 +31,7 @@ async def report(host: Host, opened: Opened) -> dict[str, Any]:
         ],
         "unembeddable": opened.unembeddable,
         "timings": opened.record["timings"],
-        "memory": {"indexeddb_bytes": storage["usage"]},
+        "memory": {"indexeddb_bytes": storage["database"]},
     }
 
 

@@ -130,7 +130,8 @@ class Store(ABC):
 
     @abstractmethod
     async def estimate(self) -> Record:
-        """{usage, quota, persisted} in bytes; quota 0 where the browser does not say."""
+        """{usage, database, quota, persisted} in bytes: `usage` counts the site's own files too where
+        the browser keeps them, `quota` is 0 where it does not say."""
 
 
 class Host(ABC):

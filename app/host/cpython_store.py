@@ -145,7 +145,8 @@ class MemoryStore(Store):
         self._spaces.pop(space, None)
 
     async def estimate(self) -> Record:
-        return {"usage": self._usage(), "quota": self.quota, "persisted": False}
+        usage = self._usage()
+        return {"usage": usage, "database": usage, "quota": self.quota, "persisted": False}
 
     def _usage(self) -> int:
         binary = sum(len(data) for table in self._bytes.values() for data in table.values())

@@ -61,7 +61,8 @@ def bare_of_folder(folder: Path, bare: Path) -> None:
     (bare / "info").mkdir(exist_ok=True)
     (bare / "info" / "attributes").write_text(_AS_THEY_ARE)
     beside = ["--git-dir", str(bare.resolve()), "--work-tree", str(folder.resolve())]
-    git(folder, *beside, "-c", "core.autocrlf=false", "add", "-A", "-f", ".")
+    settings = ["-c", "core.autocrlf=false", "-c", "advice.addEmbeddedRepo=false"]
+    git(folder, *beside, *settings, "add", "-A", "-f", ".")
     if git(folder, *beside, "ls-files"):
         git(folder, *beside, "commit", "-q", "-m", f"Files of {folder.name}")
 

@@ -186,8 +186,9 @@ async def spaces_are_apart_and_dropped_alone(bench):
 
 async def the_estimate_has_its_fields(bench):
     estimate = await bench.store.estimate()
-    assert set(estimate) == {"usage", "quota", "persisted"}
-    assert estimate["usage"] >= 0 and estimate["quota"] >= 0
+    assert set(estimate) == {"usage", "database", "quota", "persisted"}
+    assert estimate["usage"] >= estimate["database"] >= 0
+    assert estimate["quota"] >= 0
     assert estimate["persisted"] in (True, False)
 
 

@@ -72,7 +72,7 @@ return {
         "texts": {"1": "\ufeffx = '\U0001f332'\n", "2": ""},
         "bytes": list(range(256)),
         "missing": None,
-        "estimate": ["persisted", "quota", "usage"],
+        "estimate": ["database", "persisted", "quota", "usage"],
     }
 
 
