@@ -247,9 +247,9 @@ def test_a_token_goes_through_graphql_and_is_kept_nowhere(engine: EngineDriver) 
 def site(tmp_path: Path) -> Iterator[SiteServer]:
     """A site with a sample as the build makes it, of a small project."""
     project = tmp_path / "project"
-    (project / "app").mkdir(parents=True)
+    (project / "app/shared").mkdir(parents=True)
     (project / "README.md").write_text("# Sample\n\nAdds numbers.\n")
-    (project / "app" / "sums.py").write_text("def add(a, b):\n    return a + b\n")
+    (project / "app/shared/sums.py").write_text("def add(a, b):\n    return a + b\n")
     (tmp_path / "site").mkdir()
     write_sample(project, tmp_path / "site" / "sample.json")
     with SiteServer(tmp_path / "site") as server:
@@ -261,7 +261,7 @@ def test_the_sample_needs_no_host_but_the_site(github: GitHubServer, site: SiteS
         id, _ = engine.index("sample")
         (record,) = engine.call("hello")["repositories"]
         assert record["sample"]
-        assert ranked(engine, id, "add two numbers")[0] == "app/sums.py"
+        assert ranked(engine, id, "add two numbers")[0] == "app/shared/sums.py"
         assert [host["origin"] for host in engine.call("hello")["hosts"]] == [site.url.rstrip("/")]
         engine.call("cancel", repository=id)
         engine.call("resume", repository=id)
