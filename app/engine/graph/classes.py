@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from app.engine.graph import rules, traits
 from app.engine.graph.entity import Entity, missing
-from app.engine.graph.index import TYPE_LIKE, Index
+from app.engine.graph.index import Index
 from app.engine.graph.model import Symbol
-from app.engine.graph.names import OUTSIDE_BASE, Names
+from app.engine.graph.names import OUTSIDE_BASE, TYPE, Names
 
 
 class Classes:
@@ -35,11 +35,12 @@ class Classes:
             self.dotted(symbol.path, self.scope_around(symbol), reference.receiver, reference.name)
             for reference in self._index.bases[symbol.path].get(class_id, ())
         ]
-        family = traits.of(self._index.files[symbol.path].language).family
-        for path, reference in self._index.bases_from_outside(family, symbol.name):
+        language = traits.of(self._index.files[symbol.path].language)
+        for path, reference in self._index.bases_from_outside(language.family, symbol.name):
             if self.owner_named(path, reference.scope, reference.owner) == class_id:
                 found.append(self.dotted(path, reference.scope, reference.receiver, reference.name))
-        return found
+        # What a class includes is asked before its superclass, the last of them first.
+        return found[::-1] if language.modules_are_types else found
 
     def scope_around(self, symbol: Symbol) -> str:
         """The scope in which a symbol's header is read."""
@@ -48,7 +49,7 @@ class Classes:
     def dotted(self, path: str, scope: str, receiver: str, name: str) -> Entity:
         """A (qualified) name of a type or namespace, in a scope."""
         parts = [p for p in receiver.replace("::", ".").replace("\\", ".").split(".") if p] + [name]
-        found = self._names.lookup(path, scope, parts[0])[0]
+        found = self._names.lookup(path, scope, parts[0], TYPE)[0]
         if not found.found and len(parts) > 1:
             whole = self._names.qualified(path, parts)
             if whole.found:
@@ -88,8 +89,6 @@ class Classes:
         self._index.touched.add(symbol.path)
         inside = self._index.named(symbol.path, class_id, name)
         family = traits.of(self._index.files[symbol.path].language).family
-        if inside and (family != "c" or any(s.body_start < s.body_end for s in inside)):
-            return inside
         return inside + [
             method
             for method in self._index.received(family, symbol.name)
@@ -110,12 +109,13 @@ class Classes:
     def member(self, class_id: str, name: str, skip_own: bool = False) -> Entity:
         """A member by the class's method order; `skip_own` begins behind the class itself (`super`)."""
         ids, complete = self.order(class_id)
+        own = len(self._index.parts(self._index.symbols[class_id]))
         for position, id in enumerate(ids):
-            if position == 0 and skip_own:
+            if position < own and skip_own:
                 continue
             found = self.own_member(id, name)
             if found:
-                rule = "class-member" if position == 0 else "inherited-member"
+                rule = "class-member" if position < own else "inherited-member"
                 chosen = self._names.chosen(found, rule)
                 return chosen._replace(rule=rules.weaker(chosen.rule, rule))
         return missing("no such member" if complete else OUTSIDE_BASE)
@@ -129,35 +129,43 @@ class Classes:
         return missing("no such member")
 
     def constructor(self, class_id: str) -> Entity:
-        """The method that runs when an instance is made."""
+        """The method that runs when an instance is made, inherited as any other method."""
+        for id in self.order(class_id)[0]:
+            found = self.constructors(id)
+            if found:
+                return self._names.chosen(found, "class-member" if id == class_id else "inherited-member")
+        return missing("no constructor")
+
+    def constructors(self, class_id: str) -> list[Symbol]:
+        """The constructors that a type defines itself, under the first name that it has any of."""
         symbol = self._index.symbols[class_id]
         wanted = traits.of(self._index.files[symbol.path].language).constructors
-        ids, _ = self.order(class_id)
-        for id in ids:
-            for name in wanted:
-                found = self.own_member(id, name or self._index.symbols[id].name)
-                if found:
-                    return self._names.chosen(found, "class-member" if id == class_id else "inherited-member")
-        return missing("no constructor")
+        for name in wanted:
+            parts = self._index.parts(symbol)
+            found = [made for part in parts for made in self.own_member(part.id, name or part.name)]
+            if found:
+                return found
+        return []
 
     def _linearised(self, class_id: str) -> tuple[list[str], bool]:
         complete = True
         orders: list[list[str]] = []
         direct: list[str] = []
-        for base in self.bases(class_id):
-            if base.kind == "symbol" and self._index.symbols[base.value].kind in TYPE_LIKE:
+        symbol = self._index.symbols[class_id]
+        parts = [part.id for part in self._index.parts(symbol)]
+        for base in (base for part in parts for base in self.bases(part)):
+            if base.kind == "symbol" and self._index.is_type(self._index.symbols[base.value]):
                 ids, known = self.order(base.value)
                 orders.append(ids)
                 direct.append(base.value)
                 complete &= known
             elif base.value != "object":
                 complete = False
-        symbol = self._index.symbols[class_id]
         if traits.of(self._index.files[symbol.path].language).linear:
             merged = _merge([*map(list, orders), direct])
             if merged is not None:
                 return [class_id, *merged], complete
-        unique = dict.fromkeys([class_id, *(id for ids in orders for id in ids)])
+        unique = dict.fromkeys([*parts, *(id for ids in orders for id in ids)])
         return list(unique), complete
 
 

@@ -3,7 +3,7 @@
 The index also keeps the book that makes updates small. While a file is being
 resolved, each thing that was asked for is noted in `touched`: a path, a package
 (``jvm!a.b``), a name in a package (``jvm!a.b!Foo``), a receiver's name (``rust*Foo``), an
-owner's (``rust^Foo``), or a module's place (``?a/b``).
+owner's (``rust^Foo``), a type that many files define (``ruby%A.Foo``), or a module's place (``?a/b``).
 A file is resolved again when one of its notes goes stale.
 """
 
@@ -86,7 +86,9 @@ class Index:
         self.bound[file.path] = bound
         bases: dict[str, list[Reference]] = {}
         for reference in file.references:
-            if reference.kind in ("inherits", "implements") and not reference.owner:
+            # What a block includes is the block's: a class of a test framework, not the one around it.
+            is_base = reference.kind in ("inherits", "implements") and not reference.block
+            if is_base and not reference.owner:
                 bases.setdefault(reference.scope, []).append(reference)
         self.bases[file.path] = bases
         after = self._packages_of(file.path)
@@ -158,6 +160,28 @@ class Index:
         """Symbols of a name directly in a scope."""
         return self.children.get(path, {}).get(scope, {}).get(name, [])
 
+    def is_type(self, symbol: Symbol) -> bool:
+        """Whether a symbol has members that are inherited: a type, or a module of Ruby."""
+        return symbol.kind in TYPE_LIKE or (
+            symbol.kind == "module" and traits.of(self.files[symbol.path].language).modules_are_types
+        )
+
+    def parts(self, symbol: Symbol) -> list[Symbol]:
+        """All definitions that make a type together, the given one first."""
+        key = self.open_key(symbol)
+        return [symbol, *(part for part in self._under(key) if part is not symbol)] if key else [symbol]
+
+    def open_key(self, symbol: Symbol) -> str:
+        """The note of a type that other files may add to, "" for any other symbol."""
+        file = self.files[symbol.path]
+        language = traits.of(file.language)
+        if not self.is_type(symbol) or not language.opened_by:
+            return ""
+        if language.opened_by != "*" and language.opened_by not in symbol.signature.split():
+            return ""
+        package = "" if self._stands_in_module(symbol) or not file.package else f"{file.package}."
+        return f"{language.family}%{package}{symbol.qualified_name}"
+
     def exports_default(self, path: str) -> list[Symbol]:
         """What `export default` stands before, or `module.exports` is set to."""
         top = self.children[path].get("", {}).values()
@@ -180,6 +204,13 @@ class Index:
         self.touched.add(note)
         found = self._noted_symbols.get(note)
         return [symbol for path in sorted(found) for symbol in found[path]] if found else []
+
+    def _stands_in_module(self, symbol: Symbol) -> bool:
+        while symbol.parent:
+            symbol = self.symbols[symbol.parent]
+            if symbol.kind == "module":
+                return True
+        return False
 
     def _packages_of(self, path: str) -> set[str]:
         file = self.files.get(path)
@@ -207,6 +238,9 @@ class Index:
             if symbol.kind == "module" and language.open_namespaces:
                 for name, symbols in self.children[path].get(symbol.id, {}).items():
                     noted.setdefault(f"{namespace_key(family, symbol)}!{name}", []).extend(symbols)
+            key = self.open_key(symbol)
+            if key:
+                noted.setdefault(key, []).append(symbol)
             if symbol.receiver:
                 noted.setdefault(f"{family}*{symbol.receiver.rpartition('.')[2]}", []).append(symbol)
         return noted

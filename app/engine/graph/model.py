@@ -72,6 +72,7 @@ class Reference:
     `scope` is the id of the innermost enclosing symbol, "" at file level; `block` the key of the
     innermost lambda or block in it that binds names (see `FileSymbols.scopes`), "" if there is none.
     `owner` is the type it speaks of where that is not the scope: Rust's `impl Trait for Owner`.
+    `arguments` is what a call hands over, see `arguments.py`: kept where a language has overloads.
     """
 
     kind: str
@@ -82,6 +83,7 @@ class Reference:
     scope: str
     block: str = ""
     owner: str = ""
+    arguments: str = ""
 
 
 @dataclass(slots=True)

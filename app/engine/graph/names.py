@@ -11,12 +11,15 @@ from collections.abc import Callable
 from app.engine.graph import imports, rules, traits
 from app.engine.graph.entity import Entity, missing
 from app.engine.graph.imports.base import Target
-from app.engine.graph.index import ANY_PATH, TYPE_LIKE, Index, namespace_key
+from app.engine.graph.index import ANY_PATH, Index, namespace_key
 from app.engine.graph.model import Import, Symbol
+from app.engine.graph.parameters import OVERLOADING
 
 Member = Callable[[str, str], Entity]
 OwnMembers = Callable[[str, str], list[Symbol]]
 Owner = Callable[[Symbol], str]
+# What a name may stand for where it is looked up.
+TYPE, CALLED = "type", "called"
 # Why a member is not found where a base class is not in the repository.
 OUTSIDE_BASE = "perhaps inherited from outside"
 _Seen = frozenset[tuple[str, str]]
@@ -33,29 +36,31 @@ class Names:
         self.owner: Owner = lambda _method: ""
         self.own_members: OwnMembers = lambda _class, _name: []
 
-    def lookup(self, path: str, scope: str, name: str) -> tuple[Entity, str]:
-        """What `name` means in a scope of a file, and the scope that binds it."""
+    def lookup(self, path: str, scope: str, name: str, wanted: str = "") -> tuple[Entity, str]:
+        """What `name` means in a scope of a file, and the scope that binds it. `wanted` is `TYPE` where
+        nothing else can stand (`new A`), `CALLED` for what is called: other things do not hide those."""
         index = self._index
         file = index.files[path]
         language = traits.of(file.language)
+        is_apart = wanted == CALLED and language.functions_apart
+        hidden = {"constant"} if is_apart else set()
         inherited: Entity | None = None
         key = scope
         while True:
             holder = index.symbols.get(key) if key else None
-            is_type = holder is not None and holder.kind in TYPE_LIKE
+            is_type = holder is not None and index.is_type(holder)
             if not is_type or key == scope or language.bare_members:
                 symbols = index.named(path, key, name)
-                if not is_type:
-                    # A method of an object literal is reached through the object alone.
-                    symbols = [s for s in symbols if s.kind != "method"]
+                # A method of an object literal is reached through the object alone.
+                unfit = {"method"} if wanted == TYPE or not is_type else set()
+                symbols = [s for s in symbols if s.kind not in unfit | hidden]
                 if symbols:
                     return self.chosen(symbols), key
                 if is_type and language.bare_members:
-                    member = self.member(key, name)
-                    found = member if member.found else self.field(key, name)
+                    found = self._bare_member(key, name, wanted, is_apart)
                     if found.found:
                         return found, key
-                    inherited = member if member.value == OUTSIDE_BASE else inherited
+                    inherited = found if found.value == OUTSIDE_BASE else inherited
             if holder and holder.kind == "module" and language.open_namespaces:
                 shared = index.in_package(namespace_key(language.family, holder), name)
                 if shared:
@@ -65,16 +70,15 @@ class Names:
                     found = self.follow(path, imported)
                     if found.found or imported is index.bound[path][key][name][-1]:
                         return found, key
-            if not is_type and name in file.locals.get(key, ()):
+            if not is_type and not is_apart and name in file.locals.get(key, ()):
                 return Entity("local", name), key
             if holder and not is_type and language.bare_members and holder.receiver:
                 owner = self.owner(holder)
                 if owner:
-                    member = self.member(owner, name)
-                    found = member if member.found else self.field(owner, name)
+                    found = self._bare_member(owner, name, wanted, is_apart)
                     if found.found:
                         return found, key
-                    inherited = member if member.value == OUTSIDE_BASE else inherited
+                    inherited = found if found.value == OUTSIDE_BASE else inherited
             if key == "":
                 break
             key = file.scopes.get(key, "")
@@ -113,7 +117,7 @@ class Names:
         if entity.kind in ("symbol", "instance"):
             symbol = self._index.symbols[entity.value]
             self._index.touched.add(symbol.path)
-            if entity.kind == "instance" or symbol.kind in TYPE_LIKE:
+            if entity.kind == "instance" or self._index.is_type(symbol):
                 return self.member(symbol.id, name)
             inner = self.own_members(symbol.id, name)
             language = traits.of(self._index.files[symbol.path].language)
@@ -190,6 +194,16 @@ class Names:
             return Entity("variable", f"{path}::{name}", "import")
         return missing("not in module")
 
+    def _bare_member(self, owner: str, name: str, wanted: str, is_apart: bool) -> Entity:
+        """A member that a method of its class names without a receiver."""
+        member = self.member(owner, name)
+        if wanted == TYPE and member.found and self._index.symbols[member.value].kind == "method":
+            return missing("no such member")
+        if member.found or is_apart:
+            return member
+        field = self.field(owner, name)
+        return field if field.found else member
+
     def _reexport(self, path: str, imported: Import, seen: _Seen, members: bool) -> Entity | None:
         if imported.kind == "re-export" and not imported.module:
             return self._own(path, imported.name, seen)
@@ -265,11 +279,22 @@ class Names:
         # A property and its setter are one thing; so are a declaration and its definition.
         if first.signature.startswith(("@property", "@cached_property", "@functools.cached_property")):
             return Entity("symbol", first.id, rule)
+        key = self._index.open_key(first)
+        if key and all(self._index.open_key(s) == key for s in symbols):
+            # A class is asked before the object of its name.
+            return Entity("symbol", next((s for s in symbols if "object" not in s.signature), first).id, rule)
+        # Kotlin: what every platform defines for itself is declared once for all.
+        expected = [s for s in symbols if "expect" in s.signature.split()]
+        if len(expected) == 1:
+            return Entity("symbol", expected[0].id, rule)
         bodied = [s for s in symbols if s.body_start < s.body_end and "@overload" not in s.signature]
         if len(bodied) == 1:
             return Entity("symbol", bodied[0].id, rule)
         candidates = bodied or symbols
         chosen = candidates[-1] if language.last_wins else candidates[0]
+        if chosen.kind in ("function", "method") and self._index.files[chosen.path].language in OVERLOADING:
+            # A call's arguments tell which one is meant: see `overloads.py`.
+            return Entity("symbol", chosen.id, rule)
         return Entity("symbol", chosen.id, rules.weaker(rule, "overload"))
 
     def _definitions(self, prototype: Symbol) -> list[Symbol]:

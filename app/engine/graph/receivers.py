@@ -8,18 +8,26 @@ never guessed from the names of the methods that are called on it.
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
-from app.engine.graph import rules, traits, types
+from app.engine.graph import expressions, rules, traits, types
 from app.engine.graph.classes import Classes
 from app.engine.graph.entity import Entity, missing
 from app.engine.graph.index import TYPE_LIKE, Index
 from app.engine.graph.model import Symbol
 from app.engine.graph.names import Names
 
-_CHAIN = re.compile(r"[@$]?[A-Za-z_][\w$]*(?:\.[A-Za-z_$][\w$]*)*\Z")
-_CALL_AT_END = re.compile(r"(.*?)(?:<[^<>()]*>)?\((.*)\)\Z", re.DOTALL)
+_CAST = re.compile(r"\(\(([\w.:]+)\)\s*\S.*\)\Z|\(.*\sas[?!]?\s+([\w.:]+)\)\Z", re.DOTALL)
+# Types that stand for the receiver's own.
+_OWN_TYPES = frozenset(("Self", "self", "static", "this"))
+# What gives the value that is wrapped, and what leaves it wrapped.
+_UNWRAPPING = frozenset(
+    "? unwrap expect unwrap_or unwrap_or_else unwrap_or_default get getOrElse getOrThrow orElse orElseGet "
+    "orElseThrow GetAwaiter Result".split()
+)
+_STILL_WRAPPED = frozenset("ConfigureAwait catch finally ok ok_or ok_or_else map_err as_ref as_mut".split())
 # How many assignments, results and fields are followed to learn one value's class.
-_DEPTH = 6
+_DEPTH = 12
 
 
 class Receivers:
@@ -31,7 +39,7 @@ class Receivers:
     def member(self, path: str, scope: str, receiver: str, name: str, depth: int = _DEPTH) -> Entity:
         """What `receiver.name` is, seen from a scope of a file."""
         language = traits.of(self._index.files[path].language)
-        if receiver in language.super_names or receiver.startswith("super("):
+        if receiver in language.super_names:
             holder = self.enclosing_type(path, scope)
             if not holder:
                 return missing("super outside of a class")
@@ -47,7 +55,7 @@ class Receivers:
         """A member of something that is known."""
         if value.kind == "missing":
             return value
-        if value.kind in ("local", "variable", "field"):
+        if value.kind in ("local", "variable", "field", "wrapped"):
             return missing("type of receiver not known")
         found = self._names.inside(value, name)
         if not found.found:
@@ -78,7 +86,7 @@ class Receivers:
         while key:
             symbol = index.symbols.get(key)
             if symbol is not None:
-                if symbol.kind in TYPE_LIKE:
+                if index.is_type(symbol):
                     return symbol.id
                 if symbol.receiver:
                     return self._classes.owner(symbol)
@@ -89,21 +97,87 @@ class Receivers:
         return ""
 
     def value(self, path: str, scope: str, expression: str, depth: int) -> Entity:
-        """What an expression is: a dotted name, or a whole call of one."""
+        """What an expression is: a chain of names, calls and fields, from left to right."""
         if depth <= 0:
             return missing("type of receiver not known")
-        text = types.dotted(expression) if "(" not in expression else expression.strip()
-        if _CHAIN.match(text):
-            return self._chain(path, scope, text.split("."), depth)
-        called = _CALL_AT_END.match(text) if len(text) < 300 else None
-        if called and types.closes(text, len(called.group(1).rstrip())):
-            name = called.group(1).strip()
-            if name.startswith("new "):
-                return self.instance(
-                    self._type(path, scope, types.dotted(name[4:]), depth - 1), "class-member"
-                )
-            return self._result(path, scope, types.dotted(name), depth - 1)
-        return missing("receiver is an expression")
+        is_new = expression.startswith("new ")
+        chain = expressions.steps(expression.removeprefix("new ") if is_new else expression)
+        if not chain or chain[0].name == expressions.TEXT:
+            return missing("receiver is an expression")
+        value, rest = self._head(path, scope, chain, is_new, depth)
+        for step in rest:
+            value = self._step(path, scope, value, step, depth)
+        return value
+
+    def _head(
+        self, path: str, scope: str, chain: list[expressions.Step], is_new: bool, depth: int
+    ) -> tuple[Entity, list[expressions.Step]]:
+        """What a chain is up to its first call, and the steps behind it."""
+        if chain[0].name[0] == "(":
+            return self._in_brackets(path, scope, chain[0].name, depth - 1), chain[1:]
+        names = [step.name for step in takewhile(lambda step: step.name[0] not in "?(", chain)]
+        calls = [i for i, step in enumerate(chain[: len(names)]) if step.is_called]
+        if not calls:
+            return self._chain(path, scope, names, depth), chain[len(names) :]
+        name = ".".join(names[: calls[0] + 1])
+        rest = chain[calls[0] + 1 :]
+        if is_new:
+            made = self._type(path, scope, name, depth - 1)
+            return self.instance(made, "class-member"), rest
+        return self._result(path, scope, name, depth - 1), rest
+
+    def _in_brackets(self, path: str, scope: str, expression: str, depth: int) -> Entity:
+        """``((Foo) x)`` and ``(x as Foo)`` are what they are cast to, other brackets what is in them."""
+        cast = _CAST.match(expression)
+        if cast:
+            written = types.dotted(cast[1] or cast[2])
+            return self.instance(self._type(path, scope, written, depth), "annotated-type")
+        return self.value(path, scope, expression[1:-1].strip(), depth)
+
+    def _step(self, path: str, scope: str, value: Entity, step: expressions.Step, depth: int) -> Entity:
+        if step.name[0] == "(":
+            # Go: `x.(*Foo)` is a Foo, whatever x is.
+            written = types.dotted(step.name.strip("()*& "))
+            return self.instance(self._type(path, scope, written, depth - 1), "annotated-type")
+        if value.kind == "wrapped":
+            if step.name in _UNWRAPPING:
+                return value._replace(kind="instance")
+            return value if step.name in _STILL_WRAPPED else missing("type of receiver not known")
+        if step.name == expressions.UNWRAPPED or not value.found:
+            return value
+        if not step.is_called:
+            return self._field(value, step.name, depth)
+        called = self.of(value, step.name)
+        if called.kind != "symbol":
+            return called if called.kind == "external" else missing("type of receiver not known")
+        return self._given_by(called, value, depth - 1)
+
+    def type_of(self, path: str, scope: str, known: str) -> tuple[str, str]:
+        """(name, id) of the type that a value as in `types.py` has; "" for what is not known or not here."""
+        expression = known.removeprefix("=")
+        if not known.startswith("=") and not known.endswith("()"):
+            expression = f"new {known}()"
+        value = self.value(path, scope, expression, _DEPTH)
+        if value.kind == "instance":
+            return self._index.symbols[value.value].name, value.value
+        return known if expression.startswith("new ") else self._written(path, scope, expression), ""
+
+    def _written(self, path: str, scope: str, expression: str) -> str:
+        """The type that is written at a variable or a function, also where it is not of the repository."""
+        head, _, last = types.dotted(expression.removesuffix("()")).rpartition(".")
+        found, key = (
+            (self.member(path, scope, head, last), "") if head else self._names.lookup(path, scope, last)
+        )
+        if expression.endswith("()"):
+            return self._result_type(self._index.symbols[found.value]) if found.kind == "symbol" else ""
+        if found.kind == "field":
+            key, _, last = found.value.rpartition("::")
+            path = self._index.symbols[key].path
+        elif found.kind == "symbol":
+            symbol = self._index.symbols[found.value]
+            path, key, last = symbol.path, self._classes.scope_around(symbol), symbol.name
+        known = self._index.files[path].types.get(key, {}).get(last, "")
+        return "" if known.startswith("=") or known.endswith("()") else known
 
     def instance(self, entity: Entity, rule: str) -> Entity:
         """An instance of a type; a package outside stays what it is."""
@@ -113,7 +187,7 @@ class Receivers:
 
     def _of_self(self, holder: str, name: str) -> Entity:
         symbol = self._index.symbols[holder]
-        if symbol.kind not in TYPE_LIKE:
+        if not self._index.is_type(symbol):
             return self._names.inside(Entity("symbol", holder), name)
         found = self._classes.member(holder, name)
         if found.rule == "class-member":
@@ -161,6 +235,9 @@ class Receivers:
     def _of_symbol(self, symbol: Symbol, found: Entity, depth: int) -> Entity:
         if symbol.kind != "constant":
             return found
+        parent = self._index.symbols.get(symbol.parent)
+        if parent is not None and parent.kind == "enum":
+            return Entity("instance", parent.id, found.rule)
         if symbol.id in self._index.children[symbol.path]:
             return found
         scope = self._classes.scope_around(symbol)
@@ -199,15 +276,15 @@ class Receivers:
             found = self.value(path, key, known[1:], depth - 1)
             return found._replace(rule=rules.weaker(found.rule, "alias")) if found.found else found
         if known.endswith("()"):
-            return self._result(path, key, known[:-2], depth - 1)
-        return self.instance(self._type(path, key, known, depth - 1), "annotated-type")
+            return self.value(path, key, known, depth - 1)
+        return self._declared(path, key, known, "annotated-type", depth)
 
     def _type(self, path: str, key: str, name: str, depth: int) -> Entity:
         """The class that a type's name stands for; a variable of that name does not hide it."""
         if depth <= 0:
             return missing("type of receiver not known")
         head, _, last = name.rpartition(".")
-        if name in ("Self", "self", "static", "this"):
+        if name in _OWN_TYPES:
             holder = self.enclosing_type(path, key)
             return Entity("symbol", holder) if holder else missing("self outside of a class")
         scope = key
@@ -226,18 +303,35 @@ class Receivers:
             called = self.member(path, key, head, last, depth - 1)
         else:
             called = self._names.lookup(path, key, last)[0]
-        if called.kind == "external":
-            return called
         if called.kind != "symbol":
-            return missing("type of receiver not known")
+            return called if called.kind == "external" else missing("type of receiver not known")
+        receiver = missing("")
+        if head and self._result_type(self._index.symbols[called.value]) in _OWN_TYPES:
+            receiver = self.value(path, key, head, depth - 1)
+            if receiver.kind == "symbol":
+                receiver = self.instance(receiver, "class-member")
+        return self._given_by(called, receiver, depth)
+
+    def _given_by(self, called: Entity, receiver: Entity, depth: int) -> Entity:
+        """What calling a class or a function gives, on a receiver whose own type it may give back."""
         symbol = self._index.symbols[called.value]
         if symbol.kind in TYPE_LIKE:
             return Entity("instance", symbol.id, rules.weaker(called.rule, "assigned-type"))
+        if receiver.kind == "instance" and self._result_type(symbol) in _OWN_TYPES:
+            return receiver._replace(rule=rules.weaker(receiver.rule, "returned-type"))
         return self._returned(symbol, depth)
 
     def _returned(self, symbol: Symbol, depth: int) -> Entity:
-        language = self._index.files[symbol.path].language
-        written = types.of_result(symbol.signature, symbol.name, language)
+        return self._declared(symbol.path, symbol.id, self._result_type(symbol), "returned-type", depth)
+
+    def _result_type(self, symbol: Symbol) -> str:
+        return types.of_result(symbol.signature, symbol.name, self._index.files[symbol.path].language)
+
+    def _declared(self, path: str, key: str, written: str, rule: str, depth: int) -> Entity:
+        """An instance of a written type, perhaps a wrapped one."""
         if not written:
             return missing("type of receiver not known")
-        return self.instance(self._type(symbol.path, symbol.id, written, depth - 1), "returned-type")
+        value = self.instance(self._type(path, key, written.lstrip("?"), depth - 1), rule)
+        return (
+            value._replace(kind="wrapped") if written.startswith("?") and value.kind == "instance" else value
+        )

@@ -10,7 +10,8 @@ from app.engine.graph.entity import Entity, missing
 from app.engine.graph.imports.base import Target
 from app.engine.graph.index import TYPE_LIKE, Index
 from app.engine.graph.model import Edge, FileSymbols, Import, Reference, Symbol, Unresolved
-from app.engine.graph.names import Names
+from app.engine.graph.names import CALLED, OUTSIDE_BASE, TYPE, Names
+from app.engine.graph.overloads import Overloads
 from app.engine.graph.receivers import Receivers
 
 EXTERNAL = "external:"
@@ -24,6 +25,8 @@ _EDGE_KIND = {
     "decorator": "decorates",
     "name": "references",
 }
+
+_WANTED = {"call": CALLED, "construct": TYPE}
 
 
 @dataclass(slots=True)
@@ -43,6 +46,7 @@ class Linker:
         self._names = Names(index)
         self._classes = Classes(index, self._names)
         self._receivers = Receivers(index, self._names, self._classes)
+        self._overloads = Overloads(index, self._classes, self._receivers)
 
     def forget(self) -> None:
         self._classes.forget()
@@ -126,6 +130,8 @@ class Linker:
         if found.kind == "external":
             kind = _EDGE_KIND[reference.kind]
             result.add(source, EXTERNAL + found.value, kind, reference.line, found.rule)
+        elif found.kind == "symbol" and self._is_call(file, reference, found):
+            self._call(file, source, reference, found, result)
         elif found.kind == "symbol":
             self._join(source, reference, found, result)
         elif reference.kind != "name":
@@ -142,6 +148,12 @@ class Linker:
                 )
             )
 
+    def _is_call(self, file: FileSymbols, reference: Reference, found: Entity) -> bool:
+        if reference.kind == "name":
+            is_callable = self._index.symbols[found.value].kind in _CALLABLE
+            return is_callable and traits.of(file.language).names_call
+        return reference.kind in ("call", "construct")
+
     def _find(self, file: FileSymbols, reference: Reference) -> Entity:
         path = file.path
         scope = self._scope_of(file, reference)
@@ -155,7 +167,7 @@ class Linker:
             *language.self_names,
         ):
             return self._delegated(path, scope, reference.name)
-        found, key = self._names.lookup(path, scope, reference.name)
+        found, key = self._names.lookup(path, scope, reference.name, _WANTED.get(reference.kind, ""))
         if found.kind == "local" and reference.kind != "name":
             value = self._receivers.called_variable(path, key, reference.name)
             return value if value.found else found
@@ -183,16 +195,15 @@ class Linker:
             return missing("super outside of a class")
         if word not in traits.of(self._index.files[path].language).super_names:
             return Entity("symbol", holder, "self-member")
-        for base in self._classes.order(holder)[0][1:]:
-            return Entity("symbol", base, "super-member")
-        return missing("perhaps inherited from outside")
+        ids, _ = self._classes.order(holder)
+        bases = ids[len(self._index.parts(self._index.symbols[holder])) :]
+        return Entity("symbol", bases[0], "super-member") if bases else missing(OUTSIDE_BASE)
 
     def _join(self, source: str, reference: Reference, found: Entity, result: _Result) -> None:
         symbol = self._index.symbols[found.value]
         kind = _EDGE_KIND[reference.kind]
-        if kind == "calls" and symbol.kind not in _CALLABLE:
-            self._construct(source, reference, symbol, found, result)
-            return
+        if kind in ("inherits", "implements") and reference.block:
+            kind = "references"
         if (
             kind == "inherits"
             and symbol.kind == "interface"
@@ -205,22 +216,24 @@ class Linker:
             return
         result.add(source, symbol.id, kind, reference.line, found.rule)
 
-    def _construct(
-        self, source: str, reference: Reference, symbol: Symbol, found: Entity, result: _Result
+    def _call(
+        self, file: FileSymbols, source: str, reference: Reference, found: Entity, result: _Result
     ) -> None:
-        """Calling a class reaches its constructor, its own or an inherited one, else the class itself."""
-        if symbol.kind not in TYPE_LIKE:
-            if symbol.kind == "constant":
-                # A function kept in a constant: `const f = wrap(g)`.
-                result.add(source, symbol.id, "calls", reference.line, found.rule)
-            return
-        made = self._classes.constructor(symbol.id)
-        if made.found:
-            rule = rules.weaker(found.rule, made.rule)
-            result.add(source, made.value, "calls", reference.line, rule)
-            result.add(source, symbol.id, "references", reference.line, found.rule)
-        else:
-            result.add(source, symbol.id, "calls", reference.line, found.rule)
+        symbol = self._index.symbols[found.value]
+        scope = self._scope_of(file, reference)
+        if symbol.kind in _CALLABLE:
+            found = self._overloads.function(file.path, scope, reference, found)
+            result.add(source, found.value, "calls", reference.line, found.rule)
+        elif symbol.kind in TYPE_LIKE:
+            # Calling a class reaches its constructor, its own or an inherited one, else the class itself.
+            made = self._overloads.constructor(file.path, scope, reference, found)
+            result.add(source, made.value, "calls", reference.line, made.rule)
+            if made.value != symbol.id:
+                result.add(source, symbol.id, "references", reference.line, found.rule)
+        elif symbol.kind == "constant":
+            # A function kept in a constant (`const f = wrap(g)`); a macro without parameters is no function.
+            kind = "references" if symbol.signature.startswith("#") else "calls"
+            result.add(source, symbol.id, kind, reference.line, found.rule)
 
     def _override(self, symbol: Symbol, result: _Result) -> None:
         holder = symbol.parent or (self._classes.owner(symbol) if symbol.receiver else "")

@@ -8,16 +8,19 @@ are left out; nothing raises.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from app.engine.graph import types
+from app.engine.graph import expressions, types
+from app.engine.graph.arguments import read_arguments
 from app.engine.graph.docs import CommentBlocks, docstring
 from app.engine.graph.fields import read_fields
 from app.engine.graph.imports import language as import_language
 from app.engine.graph.imports.base import Clause
 from app.engine.graph.model import FileSymbols, Import, Reference, Symbol
+from app.engine.graph.parameters import OVERLOADING
 from app.engine.parse.captures import ROW_WIDTH, Parsed
 
 SIGNATURE_LIMIT = 300
@@ -35,6 +38,9 @@ _KIND_RANK = {
     "interface": 4,
     "enum": 4,
 }
+
+# C#'s attributes may be longer than all that is to be said of what they stand at.
+_ATTRIBUTES = re.compile(r"\A(?:\[(?:[^\[\]]|\[[^\[\]]*\])*\]\s*)+")
 
 # A capture: (start, end, start row, end row).
 _Span = tuple[int, int, int, int]
@@ -131,7 +137,8 @@ class _Extraction:
     def _build_symbols(self) -> None:
         """Symbols in the order they start, each with the symbol it stands in.
 
-        A constant whose innermost surroundings are a function, lambda or block is a local name.
+        A constant whose innermost surroundings are a function, lambda or block is a local name. A
+        prototype in there is none: in C++ a variable may look like one.
         """
         counts: dict[str, int] = {}
         items: list[tuple[int, int, int, _Definition | None]] = [
@@ -151,8 +158,11 @@ class _Extraction:
                 continue
             innermost = stack[-1][2] if stack else None
             is_local = bool(stack) and (innermost is None or innermost.kind in CALLABLE_KINDS)
-            if definition.kind == "constant" and is_local:
+            if is_local and definition.kind == "constant":
                 self._local_matches.append({"local": definition.name})
+                continue
+            is_prototype = definition.kind == "function" and definition.body is None
+            if is_local and is_prototype and self._language in ("c", "cpp"):
                 continue
             symbol = self._symbol(definition, around, counts)
             self._file.symbols.append(symbol)
@@ -174,6 +184,8 @@ class _Extraction:
         body_start, body_end = (end, end) if definition.body is None else definition.body[:2]
         body_start = min(max(body_start, start), end)
         header = self._text[start : min(body_start, start + 4 * SIGNATURE_LIMIT)]
+        if self._language == "c_sharp":
+            header = _ATTRIBUTES.sub("", header)
         signature = " ".join(header.split())[:SIGNATURE_LIMIT]
         return Symbol(
             id=id,
@@ -238,11 +250,16 @@ class _Extraction:
                 continue
             seen.add((kind, callee[0]))
             name = self._words(callee)
-            receiver = self._captured(match, "object")
+            receiver = expressions.compact(self._source(match, "object"))
             scope, block = self._scopes.at(callee[0])
             owner = self._captured(match, "receiver")
+            given = (
+                read_arguments(self._text, callee[1], self._language)
+                if kind in ("call", "construct") and self._language in OVERLOADING
+                else ""
+            )
             self._file.references.append(
-                Reference(kind, name, receiver, callee[2] + 1, callee[0], scope, block, owner)
+                Reference(kind, name, receiver, callee[2] + 1, callee[0], scope, block, owner, given)
             )
             if kind in ("inherits", "implements"):
                 holder = named.get(owner, "") if owner else scope
@@ -264,13 +281,13 @@ class _Extraction:
             if "local.type" in match:
                 known = types.of_annotation(self._captured(match, "local.type"))
             if not known and "local.value" in match:
-                known = types.of_value(self._captured(match, "local.value"), self._language)
+                known = types.of_value(self._source(match, "local.value"), self._language)
             known_types.add(key, name, known)
         self._file.locals = {key: sorted(found) for key, found in names.items()}
-        self._add_fields(known_types)
+        self._add_fields(names, known_types)
         self._file.types = known_types.certain()
 
-    def _add_fields(self, known_types: _TypeTable) -> None:
+    def _add_fields(self, names: dict[str, set[str]], known_types: _TypeTable) -> None:
         commented = [start for start, _ in self._file.comments]
         for field in read_fields(self._text, self._language):
             scope, block = self._scopes.at(field.offset)
@@ -282,9 +299,8 @@ class _Extraction:
             if holder is None or holder.kind not in TYPE_KINDS or (field.inside == "class" and block):
                 continue
             known = field.known
-            if known.startswith("=") and field.inside == "method":
-                # A parameter that is kept: its type is the field's.
-                known = known_types.known(block or scope, known[1:]) or known_types.known(scope, known[1:])
+            if field.inside == "method":
+                known = _kept(known, [block or scope, scope], names, known_types)
             if known:
                 known_types.add(holder.id, field.name, known)
 
@@ -297,6 +313,11 @@ class _Extraction:
     def _words(self, span: _Span) -> str:
         return " ".join(self._text[span[0] : span[1]].split())
 
+    def _source(self, match: _Match, name: str) -> str:
+        """As it is written: on one line a comment would end later than it does."""
+        span = match.get(name)
+        return self._text[span[0] : span[1]] if span else ""
+
     def _captured(self, match: _Match, name: str) -> str:
         span = match.get(name)
         return self._words(span) if span else ""
@@ -308,6 +329,17 @@ class _Extraction:
             end_row -= self._text[end - 1] == "\n"
             end -= 1
         return start, end, row, end_row
+
+
+def _kept(known: str, scopes: list[str], names: dict[str, set[str]], known_types: _TypeTable) -> str:
+    """What a field holds that a method sets, as the class may say it: local names mean nothing there."""
+    head = re.split(r"\W", known.lstrip("="))[0]
+    if head in ("self", "this", "cls") or not any(head in names.get(scope, ()) for scope in scopes):
+        return "" if known.startswith("=") and known[1:] == head else known
+    if known != f"={head}":
+        return ""
+    # A parameter that is kept: its type is the field's.
+    return known_types.known(scopes[0], head) or known_types.known(scopes[1], head)
 
 
 class _TypeTable:

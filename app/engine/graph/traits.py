@@ -11,10 +11,13 @@ class Traits:
 
     bare_members: a method may name a member of its class without a receiver.
     constructors: names of the method that runs when an instance is made; "" stands for the class's own name.
-    calls_construct: whether calling a class makes an instance (`X()`), without `new`.
     imports_are_members: whether what a module imports can be reached through it.
     linear: base classes are ordered by C3 linearisation, not depth first.
     open_namespaces: whether blocks of one namespace in many files are one.
+    names_call: whether naming a function calls it.
+    functions_apart: whether a variable does not hide a function of its name.
+    opened_by: the modifier of types that several definitions make together, "*" where all types are such.
+    modules_are_types: whether a module's members are inherited by who includes it.
     last_wins: of two definitions of a name in one scope the later one holds.
     """
 
@@ -23,19 +26,22 @@ class Traits:
     super_names: frozenset[str] = frozenset(("super",))
     bare_members: bool = False
     constructors: tuple[str, ...] = ("",)
-    calls_construct: bool = False
     imports_are_members: bool = False
     linear: bool = False
     last_wins: bool = False
     open_namespaces: bool = False
+    names_call: bool = False
+    functions_apart: bool = False
+    opened_by: str = ""
+    modules_are_types: bool = False
 
 
 _JAVASCRIPT = Traits("javascript", constructors=("constructor",), last_wins=True)
-_JVM = Traits("jvm", bare_members=True)
-_SCRIPTED_JVM = Traits(
-    "jvm", bare_members=True, constructors=("constructor", "this", ""), calls_construct=True
-)
-_C = Traits("c", bare_members=True, calls_construct=True, imports_are_members=True, open_namespaces=True)
+_JAVA = Traits("jvm", bare_members=True, functions_apart=True)
+_KOTLIN = Traits("jvm", bare_members=True, constructors=("constructor",))
+# A class and the object of its name are one.
+_SCALA = Traits("jvm", bare_members=True, constructors=("this",), opened_by="*")
+_C = Traits("c", bare_members=True, imports_are_members=True, open_namespaces=True)
 
 _TRAITS = {
     "python": Traits(
@@ -43,7 +49,6 @@ _TRAITS = {
         self_names=frozenset(("self", "cls")),
         super_names=frozenset(("super()",)),
         constructors=("__init__", "__new__"),
-        calls_construct=True,
         imports_are_members=True,
         linear=True,
         last_wins=True,
@@ -52,9 +57,9 @@ _TRAITS = {
     "jsx": _JAVASCRIPT,
     "typescript": _JAVASCRIPT,
     "tsx": _JAVASCRIPT,
-    "java": _JVM,
-    "kotlin": _SCRIPTED_JVM,
-    "scala": _SCRIPTED_JVM,
+    "java": _JAVA,
+    "kotlin": _KOTLIN,
+    "scala": _SCALA,
     "go": Traits("go", self_names=frozenset(), super_names=frozenset(), constructors=()),
     "rust": Traits(
         "rust",
@@ -65,12 +70,19 @@ _TRAITS = {
     ),
     "c": _C,
     "cpp": _C,
-    "c_sharp": Traits("c_sharp", super_names=frozenset(("base",)), bare_members=True, open_namespaces=True),
+    "c_sharp": Traits(
+        "c_sharp",
+        super_names=frozenset(("base",)),
+        bare_members=True,
+        open_namespaces=True,
+        opened_by="partial",
+    ),
     "php": Traits(
         "php",
         self_names=frozenset(("$this", "self", "static")),
         super_names=frozenset(("parent",)),
         constructors=("__construct",),
+        functions_apart=True,
     ),
     "ruby": Traits(
         "ruby",
@@ -78,6 +90,9 @@ _TRAITS = {
         bare_members=True,
         constructors=("initialize",),
         imports_are_members=True,
+        opened_by="*",
+        modules_are_types=True,
+        names_call=True,
         last_wins=True,
     ),
     "bash": Traits(

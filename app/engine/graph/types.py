@@ -1,8 +1,9 @@
 """What a written type or an assigned value tells about a name, as one short expression.
 
     Foo, mod.Foo     an instance of that class
+    ?Foo             one that is wrapped: in an option, a result, a promise
     mod.make()       whatever calling that gives: an instance if it names a class
-    =other           the same as another name
+    =other, =a().b   the same as another name, or as another expression
 
 "" means that nothing certain is known. These are read by `receivers.py`, which
 looks the names up in the scope they were written in.
@@ -12,6 +13,9 @@ from __future__ import annotations
 
 import re
 
+from app.engine.graph import expressions
+from app.engine.graph.brackets import closing
+
 _NAME = r"[A-Za-z_$][\w$]*"
 _DOTTED = rf"\\?{_NAME}(?:(?:\.|::|\\|->|\?\.){_NAME})*"
 _PLAIN = re.compile(rf"{_DOTTED}\Z")
@@ -19,17 +23,21 @@ _NOISE = re.compile(
     r"^(?:const|mut|dyn|impl|ref|out|in|final|readonly|volatile|struct|class|enum|unsigned|vararg|'\w+)\s+"
 )
 # Generic wrappers whose methods are reached through them as if they were not there.
-_WRAPPERS = "Optional Final ClassVar Annotated Required NotRequired Readonly Box Rc Arc unique_ptr shared_ptr"
-_TRANSPARENT = frozenset(_WRAPPERS.split())
+_TRANSPARENT = frozenset(
+    "Final ClassVar Annotated Required NotRequired Readonly Box Rc Arc unique_ptr shared_ptr".split()
+)
+# Those that must be opened first. Python's `Optional[Foo]` is a Foo or nothing.
+_WRAPPING = frozenset("Optional Option Result Promise PromiseLike Task ValueTask Future Awaitable".split())
 _NOTHING = frozenset(
     ("None", "null", "undefined", "nil", "nullptr", "void", "true", "false", "True", "False")
 )
 _GENERIC = re.compile(rf"({_DOTTED})\s*([<\[])(.*)[>\]]\Z", re.DOTALL)
-_CALLED = re.compile(rf"(?:await\s+)?(?P<new>new\s+)?(?P<name>{_DOTTED})(?:<[^<>()]*>)?\s*(?P<open>[({{])")
 _COMPOSITE = re.compile(rf"&?({_DOTTED})\s*\{{")
 _GO_RESULTS = re.compile(r"\)\s*\(([^()]*)\)\Z")
 _RESULT_FIRST = frozenset(("java", "c_sharp", "c", "cpp"))
 _RESULT_LAST = re.compile(r"\)\s*:\s*([^()=]+?)\s*(?:=>|=)?\Z")
+# A line that begins with a dot belongs to the one before.
+_GOES_ON = re.compile(r"\s*\??\.\w")
 # Beyond this many characters a value's closing bracket is not looked for, which keeps reading linear.
 _VALUE_LIMIT = 2000
 
@@ -64,14 +72,18 @@ def of_annotation(written: str) -> str:
         if not inner.strip() or not _is_balanced(inner):
             return ""
         outer = generic.group(1)
-        if re.split(r"\W", outer)[-1] in _TRANSPARENT:
-            return of_annotation(inner.split(",")[0])
+        last = re.split(r"\W", outer)[-1]
+        first = of_annotation(_first_type(inner))
+        if last in _TRANSPARENT or (last == "Optional" and generic.group(2) == "["):
+            return first
+        if last in _WRAPPING:
+            return f"?{first.lstrip('?')}" if first else ""
         text = outer
     return dotted(text) if _PLAIN.match(text) else ""
 
 
 def of_value(value: str, language: str) -> str:
-    """What an assigned expression gives: a whole call, a composite literal or a bare name."""
+    """What an assigned expression gives: a chain of names and calls, or a composite literal."""
     text = value.strip()
     if not text or len(text) > _VALUE_LIMIT or text in _NOTHING:
         return ""
@@ -79,17 +91,20 @@ def of_value(value: str, language: str) -> str:
         return "=" + dotted(text)
     if language in ("go", "rust"):
         composite = _COMPOSITE.match(text)
-        if composite and closes(text, composite.end() - 1):
+        if composite and closing(text, composite.end() - 1) == len(text) - 1:
             return dotted(composite.group(1))
-    called = _CALLED.match(text)
-    if not called or called.group("open") != "(" or not closes(text, called.end() - 1):
+    short = expressions.compact(text)
+    chain = expressions.steps(short.removeprefix("new "))
+    if not chain or chain[0].name == expressions.TEXT:
         return ""
-    name = dotted(called.group("name"))
-    if called.group("new"):
-        return name
-    if language == "ruby" and name.endswith(".new"):
-        return name[: -len(".new")]
-    return name + "()"
+    *before, last = chain
+    is_plain = last.is_called and not any(step.is_called for step in before)
+    if short.startswith("new "):
+        return ".".join(step.name for step in chain) if is_plain else "new " + expressions.written(chain)
+    if language == "ruby" and is_plain and last.name == "new" and before:
+        return ".".join(step.name for step in before)
+    ends_in_call = last.is_called and last.name != expressions.UNWRAPPED
+    return ("" if ends_in_call else "=") + expressions.written(chain)
 
 
 def of_result(signature: str, name: str, language: str) -> str:
@@ -116,6 +131,16 @@ def of_result(signature: str, name: str, language: str) -> str:
         return of_annotation(before.group(1)) if before else ""
     after = _RESULT_LAST.search(signature)
     return of_annotation(after.group(1)) if after else ""
+
+
+def _first_type(inner: str) -> str:
+    """The first of some type arguments, which may have arguments of its own."""
+    depth = 0
+    for i, c in enumerate(inner):
+        depth += (c in "<[(") - (c in ">])")
+        if c == "," and depth == 0:
+            return inner[:i]
+    return inner
 
 
 def _is_balanced(inner: str) -> bool:
@@ -149,38 +174,11 @@ def whole_value(text: str, start: int) -> str:
             depth -= 1
             if depth < 0:
                 break
+        elif depth == 0 and c == "\n" and _GOES_ON.match(text, i):
+            pass
         elif depth == 0 and (c in ";\n" or text.startswith((" #", " //"), i)):
             break
         i += 1
     else:
         return "" if depth else text[start:end]
     return text[start:i]
-
-
-def closes(text: str, at: int) -> bool:
-    """Whether the bracket at an offset closes at the text's very end: in `a(1)`, not in `a(1).b`."""
-    return _matching(text, at) == len(text) - 1
-
-
-def _matching(text: str, at: int) -> int:
-    """Where the bracket at an offset closes, -1 if it does not."""
-    depth = 0
-    quote = ""
-    i = at
-    while i < len(text):
-        c = text[i]
-        if quote:
-            if c == "\\":
-                i += 1
-            elif c == quote:
-                quote = ""
-        elif c in "\"'`":
-            quote = c
-        elif c in "([{":
-            depth += 1
-        elif c in ")]}":
-            depth -= 1
-            if depth == 0:
-                return i
-        i += 1
-    return -1

@@ -1,4 +1,4 @@
-"""Code that a grammar cannot read as it stands: what a preprocessor reads is blanked out, and it is read again.
+"""Code that a grammar cannot read as it stands is read again, without what only a preprocessor reads.
 
 A grammar knows one language, a C, C++ or C# file holds two: macros stand where no name may stand, and
 the branches of ``#if`` each open the bracket that one of them closes. Blanks keep every offset and every

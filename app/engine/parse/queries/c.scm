@@ -10,43 +10,15 @@
   ]
   body: (_) @body) @definition.function
 
-; Prototypes: functions without a body. Inside of functions they are left out.
+; Prototypes: functions without a body. What looks like one inside of a function is left out later.
 
-(translation_unit
-  (declaration
-    declarator: [
-      (function_declarator declarator: (identifier) @name)
-      (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))
-      (pointer_declarator
-        declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name)))
-    ]) @definition.function)
-
-(preproc_if
-  (declaration
-    declarator: [
-      (function_declarator declarator: (identifier) @name)
-      (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))
-      (pointer_declarator
-        declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name)))
-    ]) @definition.function)
-
-(preproc_ifdef
-  (declaration
-    declarator: [
-      (function_declarator declarator: (identifier) @name)
-      (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))
-      (pointer_declarator
-        declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name)))
-    ]) @definition.function)
-
-(preproc_else
-  (declaration
-    declarator: [
-      (function_declarator declarator: (identifier) @name)
-      (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))
-      (pointer_declarator
-        declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name)))
-    ]) @definition.function)
+(declaration
+  declarator: [
+    (function_declarator declarator: (identifier) @name)
+    (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))
+    (pointer_declarator
+      declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name)))
+  ]) @definition.function
 
 ; Macros. One without a value only guards a header.
 
@@ -87,53 +59,19 @@
       declarator: (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name)))
   ]) @definition.type
 
-; Constants and variables of the file that are given a value.
+; Constants and variables that are given a value. Those inside of a function are local names.
 
 (enumerator name: (identifier) @name) @definition.constant
 
-(translation_unit
-  (declaration
-    declarator: (init_declarator
-      declarator: [
-        (identifier) @name
-        (pointer_declarator declarator: (identifier) @name)
-        (array_declarator declarator: (identifier) @name)
-        (array_declarator declarator: (array_declarator declarator: (identifier) @name))
-        (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))
-      ])) @definition.constant)
-
-(preproc_if
-  (declaration
-    declarator: (init_declarator
-      declarator: [
-        (identifier) @name
-        (pointer_declarator declarator: (identifier) @name)
-        (array_declarator declarator: (identifier) @name)
-        (array_declarator declarator: (array_declarator declarator: (identifier) @name))
-        (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))
-      ])) @definition.constant)
-
-(preproc_ifdef
-  (declaration
-    declarator: (init_declarator
-      declarator: [
-        (identifier) @name
-        (pointer_declarator declarator: (identifier) @name)
-        (array_declarator declarator: (identifier) @name)
-        (array_declarator declarator: (array_declarator declarator: (identifier) @name))
-        (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))
-      ])) @definition.constant)
-
-(preproc_else
-  (declaration
-    declarator: (init_declarator
-      declarator: [
-        (identifier) @name
-        (pointer_declarator declarator: (identifier) @name)
-        (array_declarator declarator: (identifier) @name)
-        (array_declarator declarator: (array_declarator declarator: (identifier) @name))
-        (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))
-      ])) @definition.constant)
+(declaration
+  declarator: (init_declarator
+    declarator: [
+      (identifier) @name
+      (pointer_declarator declarator: (identifier) @name)
+      (array_declarator declarator: (identifier) @name)
+      (array_declarator declarator: (array_declarator declarator: (identifier) @name))
+      (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))
+    ])) @definition.constant
 
 ; Comments, places to cut at.
 

@@ -90,18 +90,17 @@
         ]))
   ] @definition.method)
 
-; Prototypes of a namespace.
-(declaration_list
-  [
-    (declaration
-      declarator: [
-        (function_declarator declarator: [(identifier) (operator_name)] @name)
-        (pointer_declarator declarator: (function_declarator declarator: [(identifier) (operator_name)] @name))
-        (reference_declarator (function_declarator declarator: [(identifier) (operator_name)] @name))
-      ])
-    (template_declaration
-      (declaration declarator: (function_declarator declarator: [(identifier) (operator_name)] @name)))
-  ] @definition.function)
+; Prototypes that C has not: operators, references, templates.
+(declaration
+  declarator: [
+    (function_declarator declarator: (operator_name) @name)
+    (pointer_declarator declarator: (function_declarator declarator: (operator_name) @name))
+    (reference_declarator (function_declarator declarator: [(identifier) (operator_name)] @name))
+  ]) @definition.function
+
+(template_declaration
+  (declaration declarator: (function_declarator declarator: [(identifier) (operator_name)] @name)))
+  @definition.function
 
 ; Types.
 
@@ -132,16 +131,7 @@
 (namespace_definition name: (_) @name body: (_) @body) @definition.module
 (namespace_definition name: (_) @package)
 
-; Constants of a namespace and of a class.
-
-(declaration_list
-  (declaration
-    declarator: (init_declarator
-      declarator: [
-        (identifier) @name
-        (pointer_declarator declarator: (identifier) @name)
-        (array_declarator declarator: (identifier) @name)
-      ])) @definition.constant)
+; Constants of a class.
 
 (field_declaration
   (storage_class_specifier)

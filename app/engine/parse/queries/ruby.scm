@@ -112,7 +112,6 @@
   (else (identifier) @callee @reference.call)
   (ensure (identifier) @callee @reference.call)
   (block_body (identifier) @callee @reference.call)
-  (call receiver: (identifier) @callee @reference.call)
 ]
   (#not-match? @callee "^(private|protected|public|module_function|private_class_method)$"))
 
@@ -131,7 +130,32 @@
 (exceptions (constant) @callee @reference.type)
 (exceptions (scope_resolution scope: (_) @object name: (constant) @callee) @reference.type)
 
-; Names used as values.
+; Names used as values. A small one that no local name hides is a call.
+
+[
+  (call receiver: (identifier) @callee @reference.name)
+  (argument_list (identifier) @callee @reference.name)
+  (assignment right: (identifier) @callee @reference.name)
+  (operator_assignment right: (identifier) @callee @reference.name)
+  (keyword_parameter value: (identifier) @callee @reference.name)
+  (optional_parameter value: (identifier) @callee @reference.name)
+  (pair value: (identifier) @callee @reference.name)
+  (array (identifier) @callee @reference.name)
+  (binary (identifier) @callee @reference.name)
+  (unary (identifier) @callee @reference.name)
+  (conditional (identifier) @callee @reference.name)
+  (interpolation (identifier) @callee @reference.name)
+  (element_reference (identifier) @callee @reference.name)
+  (parenthesized_statements (identifier) @callee @reference.name)
+  (if condition: (identifier) @callee @reference.name)
+  (elsif condition: (identifier) @callee @reference.name)
+  (unless condition: (identifier) @callee @reference.name)
+  (while condition: (identifier) @callee @reference.name)
+  (until condition: (identifier) @callee @reference.name)
+  (if_modifier (identifier) @callee @reference.name)
+  (unless_modifier (identifier) @callee @reference.name)
+  (case value: (identifier) @callee @reference.name)
+]
 
 [
   (argument_list (constant) @callee @reference.name)

@@ -6,9 +6,9 @@
 
 ; Types. An object is a class with one instance.
 
-(class_definition name: (identifier) @name body: (_)? @body) @definition.class
-(object_definition name: (identifier) @name body: (_)? @body) @definition.class
-(trait_definition name: (identifier) @name body: (_)? @body) @definition.interface
+(class_definition name: (_) @name body: (_)? @body) @definition.class
+(object_definition name: (_) @name body: (_)? @body) @definition.class
+(trait_definition name: (_) @name body: (_)? @body) @definition.interface
 (enum_definition name: (identifier) @name body: (_) @body) @definition.enum
 (type_definition name: (type_identifier) @name) @definition.type
 (given_definition name: (identifier) @name body: (_)? @body) @definition.class
