@@ -10,29 +10,33 @@ from typing import Any
 import pytest
 
 from tests.github.repository import git
-from tests.support import polyglot
 from tests.support.shop import FILES, Repository
 from tests.tools.shapes import GRAPH, RESULT, misfit
 from tools import ask
 
 QUESTIONS = [
-    {"id": "go", "question": "Where are words counted in Go?"},
+    {"id": "meaning", "question": "How is the sum to pay made up?"},
     {"id": "callers", "question": "What calls price_of?"},
     {"id": "nonsense", "question": "zzz qqq"},
 ]
 STAGES = {"list", "fetch", "parse", "graph", "embed"}
-SKIPPED = {"data/picture.png", "node_modules/left/index.js", "package-lock.json", "web/app.min.js"}
+SKIPPED = {
+    "logo.png": "binary",
+    "node_modules/left/index.js": "vendored: in node_modules/",
+    "poetry.lock": "lock file",
+}
+# With the shop's own, more chunks than the twenty places that are promised.
+STEPS = {f"steps/step_{n}.py": f"def step_{n}(cents):\n    return cents + {n}\n" for n in range(20)}
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A git repository of many languages; its name is not one for GitHub."""
-    root = tmp_path_factory.mktemp("repositories") / "word counter (new).git"
-    polyglot.write(root)
-    Repository(root).write({path: text for path, text in FILES.items() if path != "README.md"})
-    git(root, "tag", "-a", "v1.0", "-m", "The first")
-    Repository(root).write({"later.py": "def later():\n    return None\n"})
-    return root
+    """A git repository with a tag; its name is not one for GitHub."""
+    made = Repository(tmp_path_factory.mktemp("repositories") / "the shop (new).git")
+    made.write({**FILES, **STEPS, **dict.fromkeys(SKIPPED, b"\0")})
+    git(made.folder, "tag", "-a", "v1.0", "-m", "The first")
+    made.write({"later.py": "def later():\n    return None\n"})
+    return made.folder
 
 
 @pytest.fixture(scope="module")
@@ -81,8 +85,8 @@ def test_the_result_has_the_promised_shape(asked: Asked, folder: Path) -> None:
     assert misfit(result, RESULT) == ""
     assert result["repo"] == folder.name
     assert result["commit"] == git(folder, "rev-parse", "v1.0^{commit}").decode().strip()
-    assert result["files"] == len(polyglot.FILES) + len(polyglot.HARD) + len(FILES) - 1 - len(SKIPPED)
-    assert {row["path"] for row in result["skipped"]} == SKIPPED
+    assert result["files"] == len(FILES) + len(STEPS)
+    assert {row["path"]: row["reason"] for row in result["skipped"]} == SKIPPED
     assert result["timings"].keys() == STAGES
     assert result["memory"]["peak_bytes"] > 50e6
     assert result["results"].keys() == {question["id"] for question in QUESTIONS}
@@ -98,9 +102,9 @@ def test_ranked_places_are_lines_of_files(asked: Asked, folder: Path) -> None:
             lines = (folder / place["path"]).read_bytes().split(b"\n")
             assert 1 <= place["start_line"] <= place["end_line"] <= len(lines)
             assert place["why"]
-    go = asked.result["results"]["go"]
-    assert "go/counter.go" in [place["path"] for place in go["ranked"][:3]]
-    assert {"dense", "lexical"} <= {place["source"] for place in go["ranked"]}
+    meaning = asked.result["results"]["meaning"]["ranked"]
+    assert "Order.total" in [place["symbol"] for place in meaning[:3]]
+    assert {"dense", "lexical"} <= {place["source"] for place in meaning}
     scores = [place["score"] for place in asked.result["results"]["nonsense"]["ranked"]]
     assert scores == sorted(scores, reverse=True)
 
@@ -121,8 +125,8 @@ def test_the_graph_has_the_promised_shape_and_is_the_one_that_was_counted(asked:
         assert {edge["source"], edge["target"]} <= nodes.keys()
         assert 0 < edge["confidence"] <= 1
         assert edge["rule"]
-    counted = nodes["python/counter.py::count_words"]
-    assert (counted["kind"], counted["start_line"], counted["end_line"]) == ("function", 14, 19)
+    total = nodes["shop/orders.py::Order.total"]
+    assert (total["kind"], total["start_line"], total["end_line"]) == ("method", 12, 14)
 
 
 @pytest.fixture
@@ -153,7 +157,7 @@ def test_a_plain_folder_is_read_as_it_lies_there(run: Any, tmp_path: Path) -> No
     assert len(result["commit"]) == 40
     assert result["files"] == len(files)
     assert result["skipped"] == [{"path": "link.py", "reason": "symbolic link"}]
-    assert {place["path"] for place in result["results"]["go"]["ranked"]} == files.keys()
+    assert {place["path"] for place in result["results"]["meaning"]["ranked"]} == files.keys()
     assert not (folder / ".git").exists()
 
 
