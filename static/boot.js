@@ -9,8 +9,10 @@ import { start as startPanes } from "./panes.js";
 
 const THEME = "understory.theme";
 const THEMES = ["system", "light", "dark"];
-/** Seconds after which the page says why starting takes so long. */
-const SLOW = 8;
+/** Milliseconds after which the page looks why starting takes so long, and looks again. */
+const SLOW = 8000;
+/** The largest file of the engine: where it loads, the others do. */
+const LARGEST = "./vendor/pyodide/pyodide.asm.wasm";
 
 /** @returns {string} */
 function theme() {
@@ -54,9 +56,23 @@ function watch() {
   const alone = () => dataset.engine === "starting" && !("python" in dataset);
   addEventListener("error", (event) => alone() && failed(event.message));
   addEventListener("unhandledrejection", (event) => alone() && failed(String(event.reason)));
-  setTimeout(() => {
-    if (dataset.engine === "starting") text("#engine", "Engine starting: the first visit loads some 60 MB");
-  }, SLOW * 1000);
+  const look = setInterval(async () => {
+    if (dataset.engine !== "starting") clearInterval(look);
+    else if (!(await loads(LARGEST))) failed("A part of it does not load: check the connection.");
+    else if (dataset.engine === "starting")
+      text("#engine", "Engine starting: the first visit loads some 50 MB");
+  }, SLOW);
+}
+
+/** A worker that lacks a file says so to nobody, so the page tries for itself. @param {string} file */
+async function loads(file) {
+  try {
+    const response = await fetch(file);
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    return false;
+  }
 }
 
 /** Keep the site for use without a network, and tell the network panel how that went. */

@@ -50,6 +50,7 @@ class Application:
             self._not_started(error)
             return
         self._engine("ready", "On this device")
+        self.page.attribute("#boot-failure", "hidden", "")
         self.repositories.greet(hello)
         self.spawn(self.client.events(self.repositories.take))
         await self.repositories.go(self.page.fragment)

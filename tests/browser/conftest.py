@@ -11,6 +11,7 @@ from playwright.sync_api import BrowserContext
 from tests.browser.person import Person
 from tests.browser.watch import Watch
 from tests.github.server import GitHubServer
+from tests.support.shop import FILES, Repository
 from tools.browser import Chromium
 from tools.server import SiteServer
 
@@ -42,3 +43,22 @@ def visit(context: BrowserContext, watch: Watch, site: SiteServer) -> Callable[[
         return person
 
     return visit
+
+
+@pytest.fixture(scope="module")
+def shop(
+    browser: Chromium, site: SiteServer, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Person]:
+    """A person who has had a small repository read and has asked one question; shared by a module."""
+    folder = tmp_path_factory.mktemp("shop")
+    Repository(folder).write(FILES)
+    with GitHubServer({"o/shop": folder}) as github, contextlib.closing(browser.new_context()) as context:
+        watching = Watch(context)
+        watching.admit([site.url, github.api_url, github.raw_url])
+        person = Person(context.new_page(), site.url, github)
+        person.open()
+        person.add("o/shop")
+        person.wait_indexed()
+        person.ask("How is the total of an order made?")
+        yield person
+        assert watching.complaints == []

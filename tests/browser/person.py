@@ -55,7 +55,7 @@ class Person:
         if not self.page.locator("#address").is_visible():
             self.page.get_by_role("button", name="Add a repository").click()
         self.page.locator("#address").fill(address)
-        self._fill_host()
+        self.fill_host()
         if token:
             self._unfold("Private repository", "#token")
             self.page.locator("#token").fill(token)
@@ -66,7 +66,8 @@ class Person:
         self.ask_for(address, token)
         expect(self.row).to_be_visible()
 
-    def _fill_host(self) -> None:
+    def fill_host(self) -> None:
+        """Name the stand-in's addresses as those of the host."""
         self._unfold("GitHub Enterprise or another host", "#api")
         self.page.locator("#api").fill(self._github.api_url)
         self.page.locator("#graphql").fill(self._github.graphql_url)
