@@ -8,8 +8,8 @@ tests/contract/ holds the engine and the page against what is written here.
 """
 
 # Methods: payload -> result; what ends in ? may be left out.
-# {base} -> {version, repositories: [Repository], storage: {usage, quota, persisted}, settings: {<name>},
-#            hosts: [{origin, reason, requests, bytes}]}
+# {base} -> {version, repositories: [Repository], settings: {<name>},
+#            storage: {usage, database, quota, persisted}, hosts: [{origin, reason, requests, bytes}]}
 HELLO = "hello"
 EVENTS = "events"  # {since} -> {next, events: [Event]}
 INDEX = "index"  # {address, token?, api?, graphql?, raw?} -> {job, repository: Repository}
