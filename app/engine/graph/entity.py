@@ -11,6 +11,7 @@ class Entity(NamedTuple):
     symbol    a symbol's id
     instance  the id of the class it is an instance of
     wrapped   the id of the class whose instance must be unwrapped first: an option, a promise
+    text      a string that is written out
     module    a module: path, folder or package key
     external  a package outside the repository, with its ecosystem: ``python:numpy``
     variable  ``path::name`` of a module's variable that is no symbol

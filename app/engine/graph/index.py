@@ -73,7 +73,8 @@ class Index:
         children: Children = {}
         for symbol in file.symbols:
             self.symbols[symbol.id] = symbol
-            if symbol.receiver:
+            around = self.symbols.get(symbol.parent)
+            if symbol.receiver and (around is None or around.kind not in TYPE_LIKE):
                 # It is reached through its type alone, wherever it is written.
                 continue
             scope = file.scopes.get(symbol.id, "")
@@ -145,6 +146,10 @@ class Index:
         file = self.files.get(path)
         return file.package if file else ""
 
+    def extensions(self, key: str, name: str) -> list[Symbol]:
+        """What a package's files define at their top as members of other types: to be imported by name."""
+        return self._under(f"{key}!.{name}")
+
     def received(self, family: str, name: str) -> list[Symbol]:
         """Methods written outside the type of this name, which is all that is known of it."""
         return self._under(f"{family}*{name}")
@@ -177,7 +182,7 @@ class Index:
         language = traits.of(file.language)
         if not self.is_type(symbol) or not language.opened_by:
             return ""
-        if language.opened_by != "*" and language.opened_by not in symbol.signature.split():
+        if language.opened_by.isdisjoint(("", *symbol.signature.split())):
             return ""
         package = "" if self._stands_in_module(symbol) or not file.package else f"{file.package}."
         return f"{language.family}%{package}{symbol.qualified_name}"
@@ -235,6 +240,9 @@ class Index:
         language = traits.of(file.language)
         family = language.family
         for symbol in file.symbols:
+            if language.extends and symbol.receiver and not symbol.parent:
+                for key in self._packages_of(path):
+                    noted.setdefault(f"{key}!.{symbol.name}", []).append(symbol)
             if symbol.kind == "module" and language.open_namespaces:
                 for name, symbols in self.children[path].get(symbol.id, {}).items():
                     noted.setdefault(f"{namespace_key(family, symbol)}!{name}", []).extend(symbols)

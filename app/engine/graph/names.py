@@ -101,6 +101,9 @@ class Names:
             return Entity("module", target.module, "import")
         head, _, rest = target.name.partition(".")
         found = self.export(target.module, head, seen)
+        if not found.found and "!" in target.module:
+            extensions = self._index.extensions(target.module, head)
+            found = self.chosen(extensions, "import") if extensions else found
         for part in rest.split(".") if rest else ():
             found = self.inside(found, part)
         return found
@@ -118,7 +121,9 @@ class Names:
             symbol = self._index.symbols[entity.value]
             self._index.touched.add(symbol.path)
             if entity.kind == "instance" or self._index.is_type(symbol):
-                return self.member(symbol.id, name)
+                found = self.member(symbol.id, name)
+                # Kotlin: what a companion holds is a member of its class.
+                return entity if name == "Companion" and not found.found else found
             inner = self.own_members(symbol.id, name)
             language = traits.of(self._index.files[symbol.path].language)
             if not inner and symbol.kind == "module" and language.open_namespaces:
@@ -281,12 +286,7 @@ class Names:
             return Entity("symbol", first.id, rule)
         key = self._index.open_key(first)
         if key and all(self._index.open_key(s) == key for s in symbols):
-            # A class is asked before the object of its name.
-            return Entity("symbol", next((s for s in symbols if "object" not in s.signature), first).id, rule)
-        # Kotlin: what every platform defines for itself is declared once for all.
-        expected = [s for s in symbols if "expect" in s.signature.split()]
-        if len(expected) == 1:
-            return Entity("symbol", expected[0].id, rule)
+            return Entity("symbol", min(symbols, key=_precedence).id, rule)
         bodied = [s for s in symbols if s.body_start < s.body_end and "@overload" not in s.signature]
         if len(bodied) == 1:
             return Entity("symbol", bodied[0].id, rule)
@@ -306,6 +306,12 @@ class Names:
         found = self._index.in_package(key, prototype.name)
         bodied = [s for s in found if s.body_start < s.body_end and not s.signature.startswith("static ")]
         return bodied if len(bodied) == 1 else []
+
+
+def _precedence(part: Symbol) -> int:
+    """Of the definitions of one type: what is declared for all platforms, a class, the object of its name."""
+    words = part.signature.split()
+    return 0 if "expect" in words else 2 if "object" in words else 1
 
 
 def _binds(imported: Import, language: traits.Traits) -> bool:

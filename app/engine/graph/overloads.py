@@ -99,7 +99,9 @@ class Overloads:
             return guess
         # What a base class or a prototype declares alike is no other choice.
         alike = [fit.symbol for fit in fitting if fit.header == fitting[0].header]
-        chosen = next((s for s in alike if s.body_start < s.body_end), alike[0])
+        chosen = alike[0]
+        if self._language(chosen) == "cpp":
+            chosen = next((s for s in alike if s.body_start < s.body_end), chosen)
         return Entity("symbol", chosen.id, found.rule if len(alike) == len(fitting) else guess.rule)
 
     def _fit(self, symbol: Symbol, given: list[str], reference: Reference) -> _Fitting | None:
@@ -107,7 +109,7 @@ class Overloads:
         declared = parameters(symbol, self._language(symbol))
         if declared is None:
             return _Fitting(symbol, [], 0)
-        if "(this " in symbol.signature and reference.receiver != symbol.parent.rpartition(".")[2]:
+        if self._is_extension_call(symbol, reference):
             declared = declared[1:]
         taking = declared[: len(given)]
         repeated = declared[-1] if declared and declared[-1].is_repeated else None
@@ -118,6 +120,12 @@ class Overloads:
             taking = taking + [repeated] * (len(given) - len(declared))
         cost = _DEFAULTED * max(0, len(declared) - len(given)) + _GATHERED * (repeated is not None)
         return _Fitting(symbol, taking, cost)
+
+    def _is_extension_call(self, symbol: Symbol, reference: Reference) -> bool:
+        """C#: whether the first parameter is what stands before the dot."""
+        holder = self._index.symbols.get(symbol.parent)
+        before = reference.receiver.rpartition(".")[2]
+        return bool(before and holder and "(this " in symbol.signature and before != holder.name)
 
     def _closest(self, path: str, scope: str, given: list[str], fitting: list[_Fitting]) -> list[_Fitting]:
         types = [self._type(path, scope, kind) for kind in given]

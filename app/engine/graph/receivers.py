@@ -18,6 +18,8 @@ from app.engine.graph.model import Symbol
 from app.engine.graph.names import Names
 
 _CAST = re.compile(r"\(\(([\w.:]+)\)\s*\S.*\)\Z|\(.*\sas[?!]?\s+([\w.:]+)\)\Z", re.DOTALL)
+# What these give is a string, whatever they are called on.
+_TEXT_RESULTS = {"toString": "String", "ToString": "string", "c_str": "char*"}
 # Types that stand for the receiver's own.
 _OWN_TYPES = frozenset(("Self", "self", "static", "this"))
 # What gives the value that is wrapped, and what leaves it wrapped.
@@ -49,19 +51,61 @@ class Receivers:
             holder = self.enclosing_type(path, scope)
             if holder:
                 return self._of_self(holder, name)
-        return self.of(self.value(path, scope, receiver, depth), name)
+        return self._member(path, scope, self.value(path, scope, receiver, depth), name, receiver)
+
+    def _member(self, path: str, scope: str, value: Entity, name: str, receiver: str = "") -> Entity:
+        """A member of a value, or a function that is written apart from it."""
+        found = self.of(value, name)
+        extends = traits.of(self._index.files[path].language).extends
+        if extends and (not found.found or found.kind == "external"):
+            extension = self._extension(path, scope, value, name, receiver)
+            return extension if extension.found else found
+        return found
 
     def of(self, value: Entity, name: str) -> Entity:
         """A member of something that is known."""
         if value.kind == "missing":
             return value
-        if value.kind in ("local", "variable", "field", "wrapped"):
+        if value.kind in ("local", "variable", "field", "wrapped", "text"):
             return missing("type of receiver not known")
         found = self._names.inside(value, name)
         if not found.found:
             return found
         own = "module-member" if value.kind == "module" else found.rule
         return found._replace(rule=rules.weaker(value.rule, rules.weaker(own, found.rule)))
+
+    def _extension(self, path: str, scope: str, value: Entity, name: str, receiver: str) -> Entity:
+        """A function that is called as a member of a type apart from which it is written."""
+        if value.kind == "instance":
+            types_ = [self._index.symbols[id].name for id in self._classes.order(value.value)[0]]
+        elif value.kind == "text":
+            types_ = ["String", "string"]
+        else:
+            types_ = [self._written(path, scope, receiver).rpartition(".")[2]] if receiver else []
+        family = traits.of(self._index.files[path].language).family
+        for type_ in types_:
+            symbols = [
+                s for s in self._index.received(family, type_) if s.name == name and self._sees(path, s)
+            ]
+            if symbols:
+                return self._names.chosen(symbols, "extension")
+        return missing("no such member")
+
+    def _sees(self, path: str, extension: Symbol) -> bool:
+        """Whether a file may call a function as a member: one of its own package, or one that it imports."""
+        index = self._index
+        file, home = index.files[path], index.files[extension.path].package
+        holder = index.symbols.get(extension.parent)
+        if holder is not None and file.language == "kotlin":
+            home = f"{home}.{holder.qualified_name}"
+        elif f"{file.package}.".startswith(f"{home}."):
+            return True
+        if extension.path == path:
+            return True
+        return any(
+            imported.module.removesuffix(".Companion") == home and imported.name in (extension.name, "*")
+            for imported in file.imports
+        )
 
     def called_variable(self, path: str, scope: str, name: str) -> Entity:
         """The function or class that a local name was assigned (`run = self.step`), when it is called."""
@@ -102,7 +146,7 @@ class Receivers:
             return missing("type of receiver not known")
         is_new = expression.startswith("new ")
         chain = expressions.steps(expression.removeprefix("new ") if is_new else expression)
-        if not chain or chain[0].name == expressions.TEXT:
+        if not chain:
             return missing("receiver is an expression")
         value, rest = self._head(path, scope, chain, is_new, depth)
         for step in rest:
@@ -113,6 +157,8 @@ class Receivers:
         self, path: str, scope: str, chain: list[expressions.Step], is_new: bool, depth: int
     ) -> tuple[Entity, list[expressions.Step]]:
         """What a chain is up to its first call, and the steps behind it."""
+        if chain[0].name == expressions.TEXT:
+            return Entity("text", ""), chain[1:]
         if chain[0].name[0] == "(":
             return self._in_brackets(path, scope, chain[0].name, depth - 1), chain[1:]
         names = [step.name for step in takewhile(lambda step: step.name[0] not in "?(", chain)]
@@ -147,7 +193,7 @@ class Receivers:
             return value
         if not step.is_called:
             return self._field(value, step.name, depth)
-        called = self.of(value, step.name)
+        called = self._member(path, scope, value, step.name)
         if called.kind != "symbol":
             return called if called.kind == "external" else missing("type of receiver not known")
         return self._given_by(called, value, depth - 1)
@@ -169,6 +215,8 @@ class Receivers:
             (self.member(path, scope, head, last), "") if head else self._names.lookup(path, scope, last)
         )
         if expression.endswith("()"):
+            if last in _TEXT_RESULTS:
+                return _TEXT_RESULTS[last]
             return self._result_type(self._index.symbols[found.value]) if found.kind == "symbol" else ""
         if found.kind == "field":
             key, _, last = found.value.rpartition("::")

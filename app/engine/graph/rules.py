@@ -26,6 +26,7 @@ CONFIDENCE = {
     "inherited-member": 0.9,
     "super-member": 0.93,
     "receiver": 0.95,
+    "extension": 0.88,
     "override": 0.9,
     # A member of a value whose class was read from the code around it.
     "annotated-type": 0.88,

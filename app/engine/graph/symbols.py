@@ -175,7 +175,7 @@ class _Extraction:
         if kind == "function" and (definition.receiver or (parent and parent.kind in TYPE_KINDS)):
             kind = "method"
         within = [parent.qualified_name] if parent else []
-        if definition.receiver and not (parent and parent.name == definition.receiver):
+        if definition.receiver and not (parent and parent.kind in TYPE_KINDS):
             within.append(definition.receiver)
         qualified = ".".join([*within, name])
         counts[qualified] = counts.get(qualified, 0) + 1

@@ -16,7 +16,8 @@ class Traits:
     open_namespaces: whether blocks of one namespace in many files are one.
     names_call: whether naming a function calls it.
     functions_apart: whether a variable does not hide a function of its name.
-    opened_by: the modifier of types that several definitions make together, "*" where all types are such.
+    opened_by: modifiers of types that several definitions make together, "" where all types are such.
+    extends: whether functions are called as members of a type that they are written apart from.
     modules_are_types: whether a module's members are inherited by who includes it.
     last_wins: of two definitions of a name in one scope the later one holds.
     """
@@ -32,15 +33,22 @@ class Traits:
     open_namespaces: bool = False
     names_call: bool = False
     functions_apart: bool = False
-    opened_by: str = ""
+    opened_by: frozenset[str] = frozenset()
+    extends: bool = False
     modules_are_types: bool = False
 
 
 _JAVASCRIPT = Traits("javascript", constructors=("constructor",), last_wins=True)
 _JAVA = Traits("jvm", bare_members=True, functions_apart=True)
-_KOTLIN = Traits("jvm", bare_members=True, constructors=("constructor",))
+_KOTLIN = Traits(
+    "jvm",
+    bare_members=True,
+    constructors=("constructor",),
+    opened_by=frozenset(("expect", "actual")),
+    extends=True,
+)
 # A class and the object of its name are one.
-_SCALA = Traits("jvm", bare_members=True, constructors=("this",), opened_by="*")
+_SCALA = Traits("jvm", bare_members=True, constructors=("this",), opened_by=frozenset(("",)))
 _C = Traits("c", bare_members=True, imports_are_members=True, open_namespaces=True)
 
 _TRAITS = {
@@ -75,7 +83,8 @@ _TRAITS = {
         super_names=frozenset(("base",)),
         bare_members=True,
         open_namespaces=True,
-        opened_by="partial",
+        opened_by=frozenset(("partial",)),
+        extends=True,
     ),
     "php": Traits(
         "php",
@@ -90,7 +99,7 @@ _TRAITS = {
         bare_members=True,
         constructors=("initialize",),
         imports_are_members=True,
-        opened_by="*",
+        opened_by=frozenset(("",)),
         modules_are_types=True,
         names_call=True,
         last_wins=True,

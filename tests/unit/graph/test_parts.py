@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.unit.graph.graph_trees import graph_of, joined, ruled
+from tests.unit.graph.graph_trees import graph_of, joined, reasons, ruled
 
 
 def test_partial_classes_of_c_sharp_are_one_class() -> None:
@@ -189,3 +189,83 @@ def test_c_prototypes_lead_to_their_definitions_also_behind_a_linkage() -> None:
     }
     assert "main.c::main -> reader.h::fopen" in joined(graph, "references")
     assert graph.symbol("main.c::main.local") is None
+
+
+def test_kotlin_extensions_are_called_where_they_are_seen() -> None:
+    graph = graph_of(
+        {
+            "io/Path.kt": """
+                package io
+
+                class Path {
+                    companion object {
+                        fun String.toPath(): Path = Path()
+                    }
+                    fun name(): String = ""
+                }
+
+                fun Path.parent(): Path = this
+                fun String.trimmed(): String = this
+            """,
+            "app/Use.kt": """
+                package app
+
+                import io.Path
+                import io.Path.Companion.toPath
+                import io.parent
+
+                fun use(text: String, list: List<String>) {
+                    "a".toPath().parent().name()
+                    text.toPath()
+                    list.toPath()
+                    text.trimmed()
+                }
+            """,
+        }
+    )
+    assert joined(graph, "calls") == {
+        "app/Use.kt::use -> io/Path.kt::Path.toPath",
+        "app/Use.kt::use -> io/Path.kt::Path.parent",
+        "app/Use.kt::use -> io/Path.kt::Path.name",
+        "io/Path.kt::Path.toPath -> io/Path.kt::Path",
+    }
+    assert not list(graph.unresolved()) or all(u.kind != "imports" for _, u in graph.unresolved())
+    assert reasons(graph, "trimmed") == ["type of receiver not known"]
+
+
+def test_c_sharp_extensions_are_called_where_their_namespace_is_used() -> None:
+    graph = graph_of(
+        {
+            "Text.cs": """
+                namespace Shop.Text;
+
+                public static class TextExtensions
+                {
+                    public static string Quoted(this string text) => text;
+                    public static string Quoted(this string text, char mark) => text;
+                    public static explicit operator string(TextExtensions value) { return Quoted("c"); }
+                }
+            """,
+            "Use.cs": """
+                using Shop.Text;
+
+                namespace Shop.App;
+
+                class Use
+                {
+                    void Literal() { "a".Quoted(); }
+                    void Variable(string name) { name.Quoted('b'); }
+                    void Plain() { TextExtensions.Quoted("c"); }
+                    void Number(int n) { n.Quoted(); }
+                }
+            """,
+            "Blind.cs": 'namespace Other;\nclass Blind { void Run() { "a".Quoted(); } }\n',
+        }
+    )
+    quoted = "Text.cs::TextExtensions.Quoted"
+    assert joined(graph, "calls") == {
+        f"Use.cs::Use.Literal -> {quoted}",
+        f"Use.cs::Use.Variable -> {quoted}#2",
+        f"Use.cs::Use.Plain -> {quoted}",
+        f"Text.cs::TextExtensions.operator -> {quoted}",
+    }

@@ -27,6 +27,7 @@
 (destructor_declaration name: (identifier) @name body: (_)? @body) @definition.method
 (local_function_statement name: (identifier) @name body: (_) @body) @definition.function
 (operator_declaration operator: _ @name body: (_)? @body) @definition.method
+(conversion_operator_declaration "operator" @name body: (_)? @body) @definition.method
 (indexer_declaration "this" @name [accessors: (_) value: (_)] @body) @definition.method
 
 ; A property that computes is a method; one that only keeps a value is a field.
