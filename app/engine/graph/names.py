@@ -113,8 +113,10 @@ class Names:
         if entity.kind == "module":
             found = self.export(entity.value, name)
             # CommonJS: what a module is set to (`module.exports = f`) has members of its own.
-            whole = found if found.found or name == "default" else self.whole(entity)
-            return found if whole.kind in ("missing", "module") or found.found else self.inside(whole, name)
+            whole = found if found.found or name == "default" else self.export(entity.value, "default")
+            if found.found or whole.kind == "missing" or whole.value == entity.value:
+                return found
+            return self.inside(whole, name)
         if entity.kind == "external":
             return entity
         if entity.kind in ("symbol", "instance"):
@@ -129,7 +131,15 @@ class Names:
             if not inner and symbol.kind == "module" and language.open_namespaces:
                 inner = self._index.in_package(namespace_key(language.family, symbol), name)
             return self.chosen(inner, "class-member") if inner else missing("no such member")
-        return entity
+        return self.assigned(entity, name) if entity.kind == "variable" else entity
+
+    def assigned(self, variable: Entity, name: str) -> Entity:
+        """A function that a file puts into a variable of its own: `app.use = function () {}`."""
+        path, _, receiver = variable.value.rpartition("::")
+        self._index.touched.add(path)
+        family = traits.of(self._index.files[path].language).family
+        symbols = [s for s in self._index.received(family, receiver) if s.path == path and s.name == name]
+        return self.chosen(symbols, "self-member") if symbols else missing("type of receiver not known")
 
     def qualified(self, path: str, parts: list[str]) -> Entity:
         """A full name used without an import (`a.b.C`), where a language allows it."""
@@ -144,10 +154,15 @@ class Names:
 
     def whole(self, entity: Entity) -> Entity:
         """What a JavaScript module is, where it is one thing: it is called or constructed by its name."""
-        file = self._index.files.get(entity.value)
-        if file is None or traits.of(file.language).family != "javascript":
-            return missing("a module is called")
-        return self.export(entity.value, "default")
+        seen: set[str] = set()
+        # One may be no more than another: `module.exports = require("./lib")`.
+        while entity.kind == "module" and entity.value not in seen:
+            seen.add(entity.value)
+            file = self._index.files.get(entity.value)
+            if file is None or traits.of(file.language).family != "javascript":
+                return missing("a module is called")
+            entity = self.export(entity.value, "default")
+        return entity
 
     def export(self, module: str, name: str, seen: _Seen = frozenset()) -> Entity:
         """What a module offers under a name, re-exports followed to their definition."""
@@ -224,6 +239,8 @@ class Names:
         for imported in self._index.bound[path].get("", {}).get(name, ()):
             if _binds(imported, traits.of(self._index.files[path].language)):
                 return self.follow(path, imported, seen)
+        if name in self._index.files[path].locals.get("", ()):
+            return Entity("variable", f"{path}::{name}", "import")
         return missing("not in module")
 
     def _beyond(self, path: str, name: str) -> Entity:

@@ -51,6 +51,9 @@ class Receivers:
             holder = self.enclosing_type(path, scope)
             if holder:
                 return self._of_self(holder, name)
+            variable = self._enclosing_variable(path, scope)
+            if variable:
+                return self._names.assigned(Entity("variable", f"{path}::{variable}"), name)
         return self._member(path, scope, self.value(path, scope, receiver, depth), name, receiver)
 
     def _member(self, path: str, scope: str, value: Entity, name: str, receiver: str = "") -> Entity:
@@ -66,7 +69,9 @@ class Receivers:
         """A member of something that is known."""
         if value.kind == "missing":
             return value
-        if value.kind in ("local", "variable", "field", "wrapped", "text"):
+        if value.kind == "variable":
+            return self._names.assigned(value, name)
+        if value.kind in ("local", "field", "wrapped", "text"):
             return missing("type of receiver not known")
         found = self._names.inside(value, name)
         if not found.found:
@@ -138,6 +143,15 @@ class Receivers:
                     return symbol.id
                 inside_callable |= symbol.kind == "method"
             key = file.scopes.get(key, "")
+        return ""
+
+    def _enclosing_variable(self, path: str, scope: str) -> str:
+        """The variable that the function around a scope was put into, "" if it was into none."""
+        while scope:
+            symbol = self._index.symbols.get(scope)
+            if symbol is not None and symbol.receiver:
+                return symbol.receiver
+            scope = self._index.files[path].scopes.get(scope, "")
         return ""
 
     def value(self, path: str, scope: str, expression: str, depth: int) -> Entity:
@@ -267,6 +281,8 @@ class Receivers:
         """A looked-up name as a value: its type, where it is a variable."""
         if found.kind == "local":
             value = self._typed(path, key, name, depth)
+            if not value.found and not key:
+                return Entity("variable", f"{path}::{name}")
             return value if value.found else found
         if found.kind == "variable":
             module, _, variable = found.value.rpartition("::")

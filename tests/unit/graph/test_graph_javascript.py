@@ -124,15 +124,25 @@ def test_commonjs_modules_are_joined():
             "one.js": "function one() {}\nmodule.exports = one;\n",
             "two.js": "exports.two = function () {};\nfunction hidden() {}\n",
             "three.js": "function a() {}\nfunction b() {}\nmodule.exports = { a, renamed: b };\n",
+            "index.js": "module.exports = require('./lib');\n",
+            "lib.js": """
+                exports = module.exports = make;
+                function make() {}
+                exports.two = require('./two');
+            """,
             "main.js": """
                 const one = require('./one');
                 const two = require('./two');
                 const { a, renamed: c } = require('./three');
+                const make = require('./');
                 function f() { one(); two.two(); a(); c(); }
+                function g() { make(); make.two.two(); }
             """,
         }
     )
     assert joined(graph, "calls") == {
+        "main.js::g -> lib.js::make",
+        "main.js::g -> two.js::two",
         "main.js::f -> one.js::one",
         "main.js::f -> two.js::two",
         "main.js::f -> three.js::a",
@@ -230,3 +240,25 @@ def test_of_overloads_the_one_with_a_body_is_meant():
         }
     )
     assert joined(graph, "calls") == {"a.ts::g -> a.ts::f#3"}
+
+
+def test_functions_that_are_put_into_a_variable_are_its_members():
+    graph = graph_of(
+        {
+            "application.js": """
+                var app = exports = module.exports = {};
+                app.init = function () { this.reset(); };
+                app.reset = function reset() { app.init(); other.reset(); };
+                var other = {};
+            """,
+            "main.js": """
+                var proto = require('./application');
+                function run(app) { proto.init(); app.reset(); }
+            """,
+        }
+    )
+    assert joined(graph, "calls") == {
+        "application.js::app.init -> application.js::app.reset",
+        "application.js::app.reset -> application.js::app.init",
+        "main.js::run -> application.js::app.init",
+    }

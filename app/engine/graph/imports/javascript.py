@@ -42,6 +42,9 @@ encodeURIComponent fetch globalThis isFinite isNaN navigator parseFloat parseInt
 queueMicrotask requestAnimationFrame require setImmediate setInterval setTimeout structuredClone window
 """
 _BUILT_IN = frozenset(_GLOBALS.split())
+_KEPT_EXPORTS = re.compile(
+    r"^[ \t]*(?:var|let|const)\s+([\w$]+)\s*=\s*(?:exports\s*=\s*)?module\.exports\s*=", re.MULTILINE
+)
 _SUFFIXES = re.compile(r"[?#].*$")
 
 
@@ -127,6 +130,13 @@ class JavaScript(Language):
             return [(module, clause.name, alias or clause.name)]
         is_default = alias and clause.statement.startswith("import") and "require" not in clause.statement
         return [(module, "default" if is_default else "", alias)]
+
+    def further(self, text: str) -> list[Import]:
+        """`const app = module.exports = ...`: the variable is what the module is."""
+        return [
+            Import("", match[1], "default", text.count("\n", 0, match.start()) + 1, "re-export")
+            for match in _KEPT_EXPORTS.finditer(text)
+        ]
 
     def is_builtin(self, name: str) -> bool:
         return name in _BUILT_IN

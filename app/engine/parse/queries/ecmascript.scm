@@ -369,6 +369,16 @@
 
 (assignment_expression
   left: (member_expression
+    object: (identifier) @_exports
+    property: (property_identifier) @import.alias)
+  right: (call_expression
+    function: (identifier) @_require
+    arguments: (arguments . (string (string_fragment) @import.module)))
+  (#any-of? @_exports "exports" "module")
+  (#eq? @_require "require")) @export
+
+(assignment_expression
+  left: (member_expression
     object: (identifier) @_module
     property: (property_identifier) @_exports)
   right: (object
