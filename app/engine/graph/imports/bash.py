@@ -16,15 +16,19 @@ from app.engine.graph.imports.base import (
 from app.engine.graph.model import Import
 
 _SOURCED = re.compile(r"""^\s*(?:source|\.)\s+(.+)$""")
-_FOLDER = re.compile(r"""^(?:\$\{?\w+\}?|\$\(.*\)|["'])+/""")
+# Folders that are known when the script runs: `$ROOT/`, `${BASH_SOURCE%/*}/`, `$(dirname "$0")/`.
+_FOLDERS = re.compile(r"""^["']*(?:(?:\$\w+|\$\{[^}]*\}|\$\([^)]*\))["']*/)+""")
 
 
 class BashImports(ImportResolver):
     def resolve(self, path: str, imported: Import) -> list[Target]:
-        name = _FOLDER.sub("", imported.module).strip("\"'")
+        name = _FOLDERS.sub("", imported.module).strip("\"'")
         for place in (joined(folder_of(path), name), joined("", name)):
             if place is not None and place in self.tree.paths:
                 return [Target(place, "*")]
+        if _FOLDERS.match(imported.module) and "$" not in name:
+            fitting = [p for p in self.tree.paths if p.endswith(f"/{name}")]
+            return [Target(fitting[0], "*")] if len(fitting) == 1 else []
         return []
 
 

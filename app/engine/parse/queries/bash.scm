@@ -46,8 +46,9 @@
 ; Calls: every command may be a function.
 
 ((command name: (command_name (word) @callee)) @reference.call
+  (#match? @callee "^[A-Za-z_][A-Za-z0-9_:.-]*$")
   (#not-match? @callee
-    "^(source|\\.|:|\\[|echo|printf|cd|set|shift|exit|return|read|test|true|false|trap|eval|exec|wait)$"))
+    "^(source|\\.|:|\\[|echo|printf|cd|set|shift|exit|return|read|test|true|false|trap|eval|exec|wait|fi|done|esac|then|do|else)$"))
 
 ; Functions handed to what calls them.
 
