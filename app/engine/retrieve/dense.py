@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from app.engine.retrieve.lexical import Filters, LexicalIndex
+from app.engine.retrieve.lexical import LexicalIndex
+from app.engine.retrieve.rows import Filters
 from app.host.base import Host
 
 # Filters act after the scan, which knows hashes only, so a filtered search looks this much deeper.

@@ -1,4 +1,5 @@
-"""The graph's share of a search: the answer to a structure question, and the neighbours of what was found.
+"""The graph's share of the ranked places: the answer to a structure question, and the neighbours of what
+was found.
 
 A structure question's answer comes before everything else. Neighbours have a budget of
 their own and are appended: they add context and never push a found place out.
@@ -6,21 +7,20 @@ their own and are appended: they add context and never push a found place out.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from math import log2
 
 from app.engine.graph.graph import CodeGraph
 from app.engine.graph.model import Node
-from app.engine.graph.queries import IMPACT_KINDS, USE_KINDS, Neighbour, Queries
-from app.engine.retrieve import structure
-from app.engine.retrieve.lexical import Filters, LexicalIndex, SymbolRow
+from app.engine.graph.queries import Neighbour, Queries
+from app.engine.retrieve.lexical import LexicalIndex
 from app.engine.retrieve.rank import Place
-from app.engine.retrieve.structure import Structure
+from app.engine.retrieve.relate import Related, Tie
+from app.engine.retrieve.rows import ChunkRow, Filters, SymbolRow
+from app.engine.retrieve.verbs import verb
 
-# Symbols of one name that a structure question is answered for.
-TARGETS = 4
+# Places of a structure question's answer before the definition that was asked about.
+FIRST_TIES = 10
 # Neighbours appended to a search, from the best so many places, over edges at least so sure.
 NEIGHBOURS = 6
 SEEDS = 4
@@ -38,72 +38,6 @@ KIND_WEIGHT = {
     "uses-type": 0.5,
     "references": 0.5,
 }
-# (kind, direction) -> the verb between a neighbour and what it was reached from.
-VERBS = {
-    ("calls", "in"): "calls",
-    ("calls", "out"): "is called by",
-    ("inherits", "in"): "inherits from",
-    ("inherits", "out"): "is a base of",
-    ("implements", "in"): "implements",
-    ("implements", "out"): "is implemented by",
-    ("overrides", "in"): "overrides",
-    ("overrides", "out"): "is overridden by",
-    ("uses-type", "in"): "uses the type",
-    ("uses-type", "out"): "is a type used by",
-    ("decorates", "in"): "decorates",
-    ("decorates", "out"): "is decorated by",
-    ("references", "in"): "refers to",
-    ("references", "out"): "is referred to by",
-    ("imports", "in"): "imports",
-    ("imports", "out"): "is imported by",
-    ("re-exports", "in"): "re-exports",
-    ("re-exports", "out"): "is re-exported by",
-    ("defines", "in"): "encloses",
-    ("defines", "out"): "is defined in",
-    ("contains", "in"): "encloses",
-    ("contains", "out"): "is defined in",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Tie:
-    """A neighbour of a structure question's target. `line` of `path` is where the relation stands."""
-
-    node: Node
-    of: Node
-    neighbour: Neighbour
-    path: str
-    line: int
-
-    @property
-    def verb(self) -> str:
-        return VERBS.get((self.neighbour.kind, self.neighbour.direction), "is tied to")
-
-
-@dataclass(frozen=True, slots=True)
-class Related:
-    """The graph's answer to a structure question: what was asked about, and what is tied to it."""
-
-    structure: Structure
-    targets: list[Node]
-    ties: list[Tie]
-
-
-def answer(asked: Structure, graph: CodeGraph, lexical: LexicalIndex) -> Related | None:
-    """What the graph says, or None where the name is not known here."""
-    targets = [node for id in _targets(asked, graph, lexical) if (node := graph.node(id)) is not None]
-    if not targets:
-        return None
-    ties: dict[tuple[str, int], Tie] = {}
-    for target in targets:
-        for neighbour in _related(asked.relation, target, graph, lexical):
-            tie = _tie(graph, neighbour, target)
-            if tie is not None:
-                ties.setdefault((tie.node.id, tie.neighbour.hop), tie)
-    ordered = sorted(ties.values(), key=lambda t: (t.neighbour.hop, -t.neighbour.confidence, t.path, t.line))
-    count = Counter(tie.of.id for tie in ordered)
-    targets.sort(key=lambda node: -count[node.id])
-    return Related(asked, targets, ordered)
 
 
 def with_neighbours(
@@ -114,101 +48,51 @@ def with_neighbours(
     filters: Filters,
     k: int,
 ) -> list[Place]:
-    """The graph's answer first where there is one, then the k best places, then their neighbours."""
-    first = [place for place in _answer_places(related, lexical) if filters.admit(place.row)]
-    known = {_identity(place) for place in first}
-    found = first + [place for place in places if _identity(place) not in known]
-    found = found[:k]
+    """The graph's answer first where there is one, then the k best places, then their neighbours.
+
+    No two places show the same lines.
+    """
+    first = _answer_places(related, lexical) if related is not None else ()
+    found = _distinct([*(place for place in first if filters.admit(place.row)), *places])[:k]
     if related is not None and related.ties:
         return found
-    return found + _neighbours(found, graph, lexical, filters)
+    return _distinct([*found, *_neighbours(found, graph, lexical, filters)])
 
 
-def _identity(place: Place) -> tuple[str, str | int]:
-    return (place.row.path, place.symbol_id or place.row.start_line)
+def _distinct(places: Iterable[Place]) -> list[Place]:
+    """The first place of each symbol, and of any lines."""
+    kept: list[Place] = []
+    seen: set[tuple[str, str | tuple[int, int]]] = set()
+    for place in places:
+        path = place.row.path
+        keys = {(path, place.lines), (path, place.symbol_id or place.lines)}
+        if not keys & seen:
+            kept.append(place)
+        seen |= keys
+    return kept
 
 
-def _targets(asked: Structure, graph: CodeGraph, lexical: LexicalIndex) -> list[str]:
-    """Ids of what a structure question names: symbols, or a file where imports are asked about."""
-    symbols = lexical.named(asked.name)
-    exact = [s for s in symbols if f".{s.qualified_name}".endswith(f".{asked.name}")] or symbols
-    code = [s for s in exact if s.role == "code"] or exact
-    ids = [symbol.id for symbol in code[:TARGETS]]
-    if asked.relation in (structure.IMPORTERS, structure.IMPORTS, structure.IMPACT):
-        ids += [path for path in lexical.module_files(asked.name) if path not in ids][:TARGETS]
-    return ids
+def _answer_places(related: Related, lexical: LexicalIndex) -> Iterator[Place]:
+    """Where the ties stand, the definitions asked about among them."""
+    ties = related.ties
+    yield from _tie_places(ties[:FIRST_TIES], lexical)
+    for definition in related.definitions:
+        node = definition.node
+        for row in lexical.chunks_at(node.path, node.start_line)[:1]:
+            why = f"defines {node.qualified_name}"
+            yield Place(row, 1.0, "graph", why, _symbol_row(node, row))
+    yield from _tie_places(ties[FIRST_TIES:], lexical)
 
 
-def _related(relation: str, target: Node, graph: CodeGraph, lexical: LexicalIndex) -> Iterator[Neighbour]:
-    queries = Queries(graph.adjacency)
-    if relation == structure.CALLERS:
-        yield from queries.callers(target.id)
-    elif relation == structure.CALLEES:
-        for id in (target.id, *_members(graph, target)):
-            yield from queries.callees(id)
-    elif relation == structure.BASES:
-        yield from queries.bases(target.id, depth=3)
-    elif relation == structure.DERIVED:
-        yield from queries.derived(target.id, depth=3)
-        yield from queries.implementations(target.id)
-    elif relation == structure.USES:
-        uses = queries.neighbourhood(target.id, 1, USE_KINDS)
-        yield from (near for near in uses if near.direction == "in")
-    elif relation == structure.IMPORTERS:
-        yield from queries.importers(target.id)
-    elif relation == structure.IMPORTS:
-        yield from queries.imports(target.path)
-    elif relation == structure.IMPACT:
-        roles = lexical.roles()
-        impact = queries.impact(
-            [target.id, *_members(graph, target)],
-            lambda id: roles.get(node.path, "") if (node := graph.node(id)) else "",
-            depth=2,
-            kinds=IMPACT_KINDS,
-        )
-        yield from (*impact.code, *impact.tests)
-    elif relation == structure.MEMBERS:
-        members = queries.neighbourhood(target.id, 1, ("defines", "contains"))
-        yield from (near for near in members if near.direction == "out")
-
-
-def _members(graph: CodeGraph, target: Node) -> list[str]:
-    """Ids of a type's methods: what it calls, and what a change of it touches, is theirs."""
-    if target.kind not in ("class", "interface", "enum", "type"):
-        return []
-    prefix = f"{target.qualified_name}."
-    return [s.id for s in graph.symbols_of(target.path) if s.qualified_name.startswith(prefix)]
-
-
-def _tie(graph: CodeGraph, neighbour: Neighbour, target: Node) -> Tie | None:
-    node, source = graph.node(neighbour.id), graph.node(neighbour.edge.source)
-    if node is None or source is None:
-        return None
-    of = graph.node(_via(neighbour)) or target
-    return Tie(node, of, neighbour, source.path, neighbour.line or node.start_line)
-
-
-def _answer_places(related: Related | None, lexical: LexicalIndex) -> list[Place]:
-    if related is None:
-        return []
-    places: list[Place] = []
-    seen: set[str] = set()
-    for tie in related.ties:
+def _tie_places(ties: Iterable[Tie], lexical: LexicalIndex) -> Iterator[Place]:
+    for tie in ties:
         is_use = tie.neighbour.direction == "in"
         # A caller is shown where it calls, a callee where it is defined.
         path, line = (tie.path, tie.line) if is_use else (tie.node.path, tie.node.start_line)
-        if tie.node.id in seen or not path:
-            continue
-        seen.add(tie.node.id)
         why = f"{tie.verb} {tie.of.qualified_name}" + (f" at line {tie.line}" if is_use and tie.line else "")
         for row in lexical.chunks_at(path, line)[:1]:
             score = 1 + tie.neighbour.confidence / tie.neighbour.hop
-            places.append(Place(row, score, "graph", why, _symbol_row(tie.node, row.role, row.language)))
-    for target in related.targets:
-        for row in lexical.chunks_at(target.path, target.start_line)[:1]:
-            symbol = _symbol_row(target, row.role, row.language)
-            places.append(Place(row, 1.0, "graph", f"defines {target.qualified_name}", symbol))
-    return places
+            yield Place(row, score, "graph", why, _symbol_row(tie.node, row))
 
 
 def _is_symbol(id: str) -> bool:
@@ -220,7 +104,7 @@ def _via(near: Neighbour) -> str:
     return near.edge.target if near.edge.source == near.id else near.edge.source
 
 
-def _symbol_row(node: Node, role: str, language: str) -> SymbolRow | None:
+def _symbol_row(node: Node, row: ChunkRow) -> SymbolRow | None:
     """A symbol's node as the text index would give it; files and folders are none."""
     if not _is_symbol(node.id):
         return None
@@ -232,14 +116,14 @@ def _symbol_row(node: Node, role: str, language: str) -> SymbolRow | None:
         node.qualified_name,
         node.start_line,
         node.end_line,
-        role,
-        language,
+        row.role,
+        row.language,
     )
 
 
 def _neighbours(
     found: Sequence[Place], graph: CodeGraph, lexical: LexicalIndex, filters: Filters
-) -> list[Place]:
+) -> Iterator[Place]:
     """The best neighbours of the first places, by kind, confidence, distance and the place's rank."""
     known = {place.symbol_id for place in found}
     queries = Queries(graph.adjacency)
@@ -258,22 +142,18 @@ def _neighbours(
             if near.id not in best or weight > best[near.id][0]:
                 best[near.id] = (weight, near, seed)
     floor = min((place.score for place in found), default=1.0)
-    places: list[Place] = []
+    left = NEIGHBOURS
     for weight, near, seed in sorted(best.values(), key=lambda entry: -entry[0]):
         node = graph.node(near.id)
-        if node is None:
-            continue
-        for row in lexical.chunks_at(node.path, node.start_line)[:1]:
-            if filters.admit(row) and len(places) < NEIGHBOURS:
-                symbol = _symbol_row(node, row.role, row.language)
-                places.append(Place(row, floor * weight, "graph", _why(near, seed, graph), symbol))
-    return places
+        for row in lexical.chunks_at(node.path, node.start_line)[:1] if node else ():
+            if left and node and filters.admit(row):
+                left -= 1
+                yield Place(row, floor * weight, "graph", _why(near, seed, graph), _symbol_row(node, row))
 
 
 def _why(near: Neighbour, seed: Node, graph: CodeGraph) -> str:
+    word = verb(near.kind, near.direction)
     if near.hop == 1:
-        verb = VERBS.get((near.kind, near.direction), "is tied to")
-        return f"{verb} {seed.qualified_name}" + (f" at line {near.line}" if near.line else "")
+        return f"{word} {seed.qualified_name}" + (f" at line {near.line}" if near.line else "")
     via = graph.node(_via(near))
-    verb = VERBS.get((near.kind, near.direction), "is tied to")
-    return f"{verb} {via.qualified_name if via else _via(near)}, which is tied to {seed.qualified_name}"
+    return f"{word} {via.qualified_name if via else _via(near)}, which is tied to {seed.qualified_name}"

@@ -11,16 +11,16 @@ import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 from app.engine.chunk.model import Chunk
 from app.engine.graph.model import Symbol
-from app.engine.retrieve.tokens import indexed, query_terms, tokenize
+from app.engine.retrieve.rows import NO_FILTERS, ChunkRow, Filters, SymbolRow, marks
+from app.engine.retrieve.tokens import indexed, letters, query_terms, tokenize
 from app.shared.errors import StorageError
 
 # Raised whenever the tables or the tokens change; an older image is rebuilt from the kept texts.
-FORMAT = 1
+FORMAT = 2
 
 # FTS5 columns and their BM25 weights.
 COLUMNS = {"symbol": 4.0, "path": 2.0, "header": 1.0, "body": 1.0}
@@ -40,10 +40,11 @@ CREATE INDEX chunks_path ON chunks (path, start_line);
 CREATE INDEX chunks_hash ON chunks (hash);
 CREATE TABLE symbols (
     id TEXT NOT NULL, path TEXT NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL,
-    qualified_name TEXT NOT NULL, start_line INTEGER NOT NULL, end_line INTEGER NOT NULL
+    qualified_name TEXT NOT NULL, start_line INTEGER NOT NULL, end_line INTEGER NOT NULL,
+    letters TEXT NOT NULL
 );
 CREATE INDEX symbols_path ON symbols (path);
-CREATE INDEX symbols_name ON symbols (name COLLATE NOCASE);
+CREATE INDEX symbols_letters ON symbols (letters);
 CREATE VIRTUAL TABLE terms USING fts5 (
     {", ".join(COLUMNS)}, content='', tokenize='porter unicode61 remove_diacritics 2'
 );
@@ -64,79 +65,6 @@ _REMOVE = f"INSERT INTO terms (terms, rowid, {', '.join(COLUMNS)}) VALUES ('dele
 _ADD = f"INSERT INTO terms (rowid, {', '.join(COLUMNS)}) VALUES (?, ?, ?, ?, ?)"
 # SQLite's limit on bound values is 999 in old builds.
 _BOUND = 500
-
-
-@dataclass(frozen=True, slots=True)
-class ChunkRow:
-    """A chunk as the index knows it. Lines from 1, inclusive; `part` of `parts` counts from 1."""
-
-    id: int
-    path: str
-    ordinal: int
-    start_line: int
-    end_line: int
-    kind: str
-    symbol: str
-    symbol_id: str
-    part: int
-    parts: int
-    hash: str
-    role: str
-    language: str
-
-
-@dataclass(frozen=True, slots=True)
-class SymbolRow:
-    """A definition as the index knows it; several may stand in one chunk, and one in several."""
-
-    id: str
-    path: str
-    kind: str
-    name: str
-    qualified_name: str
-    start_line: int
-    end_line: int
-    role: str
-    language: str
-
-
-@dataclass(frozen=True, slots=True)
-class Filters:
-    """What a search is confined to; "" and () mean no limit. `path` is a part of the path."""
-
-    languages: tuple[str, ...] = ()
-    path: str = ""
-    kinds: tuple[str, ...] = ()
-    roles_left_out: tuple[str, ...] = ()
-
-    def sql(self) -> tuple[str, list[str]]:
-        """Conditions to append to a WHERE clause, and their values."""
-        parts: list[str] = []
-        values: list[str] = []
-        for column, wanted, operator in (
-            ("language", self.languages, "IN"),
-            ("kind", self.kinds, "IN"),
-            ("role", self.roles_left_out, "NOT IN"),
-        ):
-            if wanted:
-                parts.append(f" AND {column} {operator} ({_marks(wanted)})")
-                values.extend(wanted)
-        if self.path:
-            parts.append(" AND instr(lower(chunks.path), ?) > 0")
-            values.append(self.path.lower())
-        return "".join(parts), values
-
-    def admit(self, row: ChunkRow | SymbolRow) -> bool:
-        """Whether a row that came from elsewhere (vectors, the graph) may be shown."""
-        return (
-            (not self.languages or row.language in self.languages)
-            and (not self.kinds or row.kind in self.kinds)
-            and row.role not in self.roles_left_out
-            and self.path.lower() in row.path.lower()
-        )
-
-
-NO_FILTERS = Filters()
 
 
 class LexicalIndex:
@@ -168,8 +96,11 @@ class LexicalIndex:
             "INSERT INTO files VALUES (?, ?, ?, ?, ?)", (path, name, row["sha"], row["role"], row["language"])
         )
         db.executemany(
-            "INSERT INTO symbols VALUES (?, ?, ?, ?, ?, ?, ?)",
-            [(s.id, path, s.kind, s.name, s.qualified_name, s.start_line, s.end_line) for s in symbols],
+            "INSERT INTO symbols VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                (s.id, path, s.kind, s.name, s.qualified_name, s.start_line, s.end_line, letters(s.name))
+                for s in symbols
+            ],
         )
         path_tokens = indexed(path)
         for ordinal, chunk in enumerate(chunks):
@@ -235,6 +166,20 @@ class LexicalIndex:
         tokens = tokenize(text)
         return self._match('"' + " ".join(tokens) + '"' if tokens else "", k, filters)
 
+    def titled(self, words: str, k: int) -> list[int]:
+        """Ids of the sections with one of these words in their headings, the most fitting first."""
+        terms = " OR ".join(f'"{term}"' for term in tokenize(words))
+        hits = self._match(f"symbol : ({terms})" if terms else "", k, Filters(kinds=("section",)))
+        return [id for id, _ in hits]
+
+    def best_in(self, path: str, words: str) -> ChunkRow | None:
+        """The chunk of a file that says most of the words, its first one for "", None where none says any."""
+        if not words:
+            return next(iter(self._in("chunks.path", [path])), None)
+        hits = self.search(words, 1, Filters(path=path))
+        row = self.chunk(hits[0][0]) if hits else None
+        return row if row and row.path == path else None
+
     def _match(self, expression: str, k: int, filters: Filters) -> list[tuple[int, float]]:
         if not expression:
             return []
@@ -270,23 +215,13 @@ class LexicalIndex:
     def named(self, name: str, limit: int = 50) -> list[SymbolRow]:
         """Symbols of that name, or whose qualified name is it or ends with it (``Session.get``).
 
-        Equal spelling comes before equal letters, code before tests.
+        Names of the same letters count as well (``get_user`` for ``getUser``): the nearest
+        spelling comes first, then code before tests.
         """
-        last = name.rsplit(".", 1)[-1]
-        found = self._db.execute(
-            f"{_SYMBOLS} WHERE symbols.name = ? COLLATE NOCASE",
-            (last,),
-        )
-        rows = [SymbolRow(*fields) for fields in found]
-        rows = [row for row in rows if f".{row.qualified_name.lower()}".endswith(f".{name.lower()}")]
-        rows.sort(
-            key=lambda row: (
-                not f".{row.qualified_name}".endswith(f".{name}"),
-                row.role != "code",
-                row.path,
-                row.start_line,
-            )
-        )
+        last = letters(name.rsplit(".", 1)[-1])
+        found = self._db.execute(f"{_SYMBOLS} WHERE letters = ?", (last,))
+        rows = [row for row in (SymbolRow(*fields) for fields in found) if row.spelling(name) is not None]
+        rows.sort(key=lambda row: (row.spelling(name), row.role != "code", row.path, row.start_line))
         return rows[:limit]
 
     def in_file(self, path: str, limit: int = 50) -> list[ChunkRow]:
@@ -326,7 +261,7 @@ class LexicalIndex:
         for i in range(0, len(values), _BOUND):
             some = values[i : i + _BOUND]
             rows += self._rows(
-                f"{_FROM} WHERE {column} IN ({_marks(some)}) ORDER BY chunks.path, ordinal", some
+                f"{_FROM} WHERE {column} IN ({marks(some)}) ORDER BY chunks.path, ordinal", some
             )
         return rows
 
@@ -360,7 +295,3 @@ class LexicalIndex:
                 "Index the repository again: its kept files are used, nothing is downloaded twice.",
             )
         return self
-
-
-def _marks(values: Sequence[Any]) -> str:
-    return ", ".join("?" * len(values))

@@ -6,9 +6,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from app.engine.retrieve.lexical import Filters
+from app.engine.retrieve.rows import Filters
 from app.engine.retrieve.structure import Structure, normal_name, read_structure
 from app.engine.retrieve.tokens import STOP_WORDS
+from app.engine.retrieve.topics import Topic, read_topic
 
 # `lang:go`, `path:src/net`, `kind:class`, `test:no`.
 _FILTER = re.compile(r"(?<!\S)(lang|language|path|kind|test|tests):(\S+)", re.IGNORECASE)
@@ -48,14 +49,10 @@ _LANGUAGES = {
 # Words that make a question one about files of a role.
 _ROLES = {
     "test": re.compile(r"\b(?:tests?|tested|testing|fixtures?|mock(?:s|ed)?)\b", re.IGNORECASE),
-    "doc": re.compile(
-        r"\b(?:readme|docs?|documentation|documented|tutorial|install(?:ed|ation|ing)?|changelog|licen[cs]e"
-        r"|contribut\w+|getting started|release notes|what is this (?:project|repo\w*|library|package))\b",
-        re.IGNORECASE,
-    ),
+    "doc": re.compile(r"\b(?:readme|docs?|documentation|documented|tutorials?)\b", re.IGNORECASE),
     "config": re.compile(
-        r"\b(?:config files?|ci|workflows?|github actions?|dependenc(?:y|ies)"
-        r"|build (?:config\w*|system|script)|pyproject|package\.json|dockerfile|makefile|packag(?:ed|ing))\b",
+        r"\b(?:config(?:uration)? files?|github (?:actions?|workflows?)|ci (?:pipelines?|workflows?|jobs?)"
+        r"|continuous integration|pyproject|package\.json|dockerfile|makefile)\b",
         re.IGNORECASE,
     ),
 }
@@ -67,6 +64,7 @@ class Question:
 
     `identifiers` are words that only code writes, `names` capitalised words that may be
     symbols, `wants` the roles asked for ("code" alone unless the question says otherwise).
+    `topic` is set for what is asked of any repository, `structure` for a relation of the graph.
     """
 
     text: str
@@ -76,6 +74,7 @@ class Question:
     paths: tuple[str, ...] = ()
     wants: frozenset[str] = frozenset({"code"})
     structure: Structure | None = None
+    topic: Topic | None = None
     filters: Filters = field(default_factory=Filters)
 
 
@@ -109,6 +108,7 @@ def read_question(question: str) -> Question:
     parts = {part for name in identifiers for part in name.split(".")}
     names = [word for word in _CAPITALISED.findall(rest) if word.lower() not in STOP_WORDS]
     structure = read_structure(text)
+    topic = read_topic(text) if structure is None else None
     if structure and structure.name not in identifiers:
         identifiers[structure.name] = None
     return Question(
@@ -117,8 +117,9 @@ def read_question(question: str) -> Question:
         identifiers=tuple(identifiers),
         names=tuple(dict.fromkeys(name for name in names if name not in parts)),
         paths=tuple(dict.fromkeys(paths)),
-        wants=_wants(text),
+        wants=topic.wants if topic else _wants(text),
         structure=structure,
+        topic=topic,
         filters=filters,
     )
 

@@ -12,12 +12,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from app.engine.retrieve.fuse import Fused
-from app.engine.retrieve.lexical import ChunkRow, SymbolRow
 from app.engine.retrieve.question import Question
+from app.engine.retrieve.rows import ChunkRow, SymbolRow
 from app.engine.retrieve.tokens import query_terms, tokenize
 
 # What a role is worth to a question that does not ask for it.
-ROLE_UNASKED = {"code": 0.9, "test": 0.6, "doc": 0.6, "config": 0.6, "data": 0.5}
+ROLE_UNASKED = {"code": 0.75, "test": 0.5, "doc": 0.5, "config": 0.6, "data": 0.4}
 # Folders and files that show, measure or keep code rather than being it.
 ASIDE = 0.75
 _ASIDE = re.compile(
@@ -25,9 +25,10 @@ _ASIDE = re.compile(
     r"|deprecated|compat|fixtures?|migrations|typings|stubs)(?:/|$)|(?:^|[/_])(?:compat|legacy|deprecated)\.\w+$|\.d\.ts$|\.pyi$",
     re.IGNORECASE,
 )
-# Files that mostly hand on what others define.
-_HANDING_ON = re.compile(r"(?:^|/)(?:__init__\.py|index\.[cm]?[jt]sx?|mod\.rs)$")
-HANDING_ON = 0.85
+# What changed once mentions everything and explains little.
+_HISTORY = re.compile(
+    r"(?:^|/)(?:change(?:log|s)|history|news|releases?)\b[^/]*$|(?:^|/)release-notes", re.IGNORECASE
+)
 # Code between definitions (imports, assignments) answers less often than a definition.
 BETWEEN = 0.85
 # Share of the question's words in the symbol's name, and in the path, times this.
@@ -35,15 +36,14 @@ SYMBOL_WORDS = 0.5
 PATH_WORDS = 0.4
 # A file's other good chunks lift its best by this much of their sum over the best one's score.
 COHERENCE = 0.15
-COHERENT_CHUNKS = 4
+COHERENT_CHUNKS = 8
 # Added for exact hits, in units of a first place in one list.
 FIRST_PLACE = 1 / 61
-EXACT = {"identifier": 3.0, "name": 1.0, "path": 2.0, "phrase": 1.5}
+EXACT = {"identifier": 1.5, "name": 1.0, "path": 2.0, "phrase": 1.5, "topic": 3.0}
 # Names that many symbols bear say little: the bonus is shared from this many on.
 COMMON_NAME = 4
-# Places of one file among the first TOP, unless the question names the file.
-TOP = 5
-PER_FILE = 2
+# What each further place of a file is worth beside the one before, unless the question names the file.
+FURTHER = 0.7
 
 
 @dataclass(slots=True)
@@ -92,10 +92,18 @@ class Exact:
 
 
 def rank(
-    question: Question, fused: Mapping[int, Fused], rows: Mapping[int, ChunkRow], exact: Iterable[Exact]
+    question: Question,
+    fused: Mapping[int, Fused],
+    rows: Mapping[int, ChunkRow],
+    exact: Iterable[Exact],
+    older: Iterable[str] = (),
 ) -> list[Place]:
-    """Every candidate as a Place, best first: each symbol once, spread over files."""
+    """Every candidate as a Place, best first: each symbol once, spread over files.
+
+    `older` are folders of superseded code, see `older_versions`; naming the version brings it back.
+    """
     terms = set(query_terms(question.text))
+    superseded = tuple(folder for folder in older if folder.lower().split("/")[-2] not in terms)
     named: dict[int, Exact] = {}
     for found in sorted(exact, key=_bonus):
         named[found.row.id] = found
@@ -106,6 +114,8 @@ def rank(
         if id in named:
             score += _bonus(named[id])
         score *= _factor(question, row, terms)
+        if row.path.startswith(superseded):
+            score *= ASIDE
         hit = named.get(id)
         symbol = hit.symbol if hit else None
         places.append(Place(row, score, _source(entry), _why(row, entry, hit, terms), symbol))
@@ -114,17 +124,24 @@ def rank(
     return _spread(_once(places), _named_files(question, named))
 
 
+def is_history(path: str) -> bool:
+    """Whether a file tells what changed from version to version."""
+    return _HISTORY.search(path) is not None
+
+
 def _bonus(hit: Exact) -> float:
     return EXACT[hit.rule] * FIRST_PLACE * hit.share
 
 
 def _factor(question: Question, row: ChunkRow, terms: set[str]) -> float:
-    factor = 1.0 if row.role in question.wants else ROLE_UNASKED.get(row.role, 0.5)
+    # What no grammar reads among tests is their data.
+    role = "data" if row.role == "test" and row.kind == "text" else row.role
+    factor = 1.0 if role in question.wants else ROLE_UNASKED[role]
+    if is_history(row.path) and not (question.topic and question.topic.name == "changes"):
+        factor *= ASIDE
     if row.role == "code" and "code" in question.wants:
         if _ASIDE.search(row.path):
             factor *= ASIDE
-        if _HANDING_ON.search(row.path):
-            factor *= HANDING_ON
         if row.kind == "code":
             factor *= BETWEEN
     if terms:
@@ -146,10 +163,11 @@ def _share(terms: set[str], words: Iterable[str]) -> float:
 
 
 def _alike(word: str, term: str) -> bool:
-    if word == term:
+    """Equal but for an ending or an abbreviation: "router" and "routing", "config" and "configuration"."""
+    short, long = sorted((word, term), key=len)
+    if word == term or (len(short) >= 4 and long.startswith(short)):
         return True
-    stem = min(len(word), len(term)) - 1
-    return stem >= 4 and word[:stem] == term[:stem] and abs(len(word) - len(term)) <= 4
+    return len(short) >= 5 and len(long) - len(short) <= 4 and long.startswith(short[:-1])
 
 
 def _source(entry: Fused) -> str:
@@ -167,6 +185,7 @@ def _why(row: ChunkRow, entry: Fused, hit: Exact | None, terms: set[str]) -> str
                 "name": f"defines {symbol}",
                 "path": f"in {hit.word}, which the question names",
                 "phrase": f"holds “{hit.word}”",
+                "topic": f"the usual place for {hit.word}",
             }[hit.rule]
         )
     if "dense" in entry.ranks:
@@ -189,19 +208,15 @@ def _lift_files(places: list[Place]) -> None:
 
 
 def _once(places: list[Place]) -> list[Place]:
-    """Each symbol once: parts of a long one are kept with its best part. Equal lines count once too."""
-    kept: dict[tuple[str, str] | tuple[str, int, int], Place] = {}
+    """Each symbol once: parts of a long one, and overloads, are kept with the best of them."""
+    kept: dict[tuple[str, str | int], Place] = {}
     for place in places:
         row = place.row
-        key = (
-            (row.path, row.symbol_id)
-            if row.symbol_id and row.parts > 1
-            else (row.path, row.start_line, row.end_line)
-        )
-        if key in kept:
-            kept[key].parts.append(row)
-        else:
-            kept[key] = place
+        key = (row.path, place.symbol if place.symbol_id else row.start_line)
+        best = kept.setdefault(key, place)
+        if best is not place:
+            best.parts.append(row)
+            best.named = best.named or place.named
     return list(kept.values())
 
 
@@ -210,15 +225,10 @@ def _named_files(question: Question, named: Mapping[int, Exact]) -> set[str]:
 
 
 def _spread(places: list[Place], free: set[str]) -> list[Place]:
-    """At most PER_FILE places of a file among the first TOP; what is over follows right behind them."""
-    first: list[Place] = []
-    later: list[Place] = []
-    count: dict[str, int] = defaultdict(int)
+    """Places best first, where each further one of a file counts for less, so that no file fills the list."""
+    seen: dict[str, int] = defaultdict(int)
     for place in places:
-        path = place.row.path
-        if len(first) < TOP and (count[path] < PER_FILE or path in free):
-            count[path] += 1
-            first.append(place)
-        else:
-            later.append(place)
-    return first + later
+        if place.row.path not in free:
+            place.score *= FURTHER ** seen[place.row.path]
+            seen[place.row.path] += 1
+    return sorted(places, key=lambda place: -place.score)

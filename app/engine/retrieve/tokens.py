@@ -17,6 +17,7 @@ LONGEST_TOKEN = 48
 _WORD = re.compile(r"\w+")
 # In order: an acronym's plural (URLs), an acronym before a word (HTTP|Server), a word, an acronym, a number.
 _PART = re.compile(r"[A-Z]{2,}s(?![a-z])|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
+_SIGNS = re.compile(r"[\W_]+")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 
 # Words of questions, not of code.
@@ -57,6 +58,11 @@ def _split_unicode(word: str) -> tuple[str, ...]:
             tokens.extend(text[i : i + 2] for i in range(max(1, len(text) - 1)))
         tokens.append(part[end:])
     return tuple(token[:LONGEST_TOKEN] for token in tokens if token)
+
+
+def letters(name: str) -> str:
+    """What a name's spellings share: ``getUser``, ``get_user`` and ``$_get_user`` are all ``getuser``."""
+    return _SIGNS.sub("", name).lower() or name
 
 
 def tokenize(text: str) -> list[str]:
