@@ -84,4 +84,5 @@ def _kind(argument: str, language: str) -> str:
     cast = _CAST.match(argument)
     if cast:
         return ":" + types.dotted(cast[1])
-    return types.of_value(argument, language) or UNKNOWN
+    value = types.of_value(argument, language)
+    return value if value and "|" not in value else UNKNOWN

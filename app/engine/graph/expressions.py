@@ -82,7 +82,8 @@ def _name(expression: str, at: int) -> str:
         return TEXT
     if expression.startswith("(", at):
         end = closing(expression, at)
-        return expression[at : end + 1] if end > 0 else ""
+        # One with a comma is a tuple, or what a function takes.
+        return expression[at : end + 1] if end > 0 and "," not in expression[at:end] else ""
     match = _NAME.match(expression, at)
     return match.group() if match else ""
 

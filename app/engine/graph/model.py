@@ -61,6 +61,8 @@ class Symbol:
     bases: tuple[str, ...] = ()
     receiver: str = ""
     exported: bool = True
+    # The class that a function gives, as in `types.py`.
+    returns: str = ""
 
 
 @dataclass(slots=True)

@@ -115,7 +115,7 @@ class Receivers:
     def called_variable(self, path: str, scope: str, name: str) -> Entity:
         """The function or class that a local name was assigned (`run = self.step`), when it is called."""
         known = self._index.files[path].types.get(scope, {}).get(name, "")
-        if not known.startswith("=") or known[1:].partition(".")[0] == name:
+        if not known.startswith("=") or "|" in known or _head_of(known) == name:
             return missing("a local value")
         head, _, last = known[1:].rpartition(".")
         if head:
@@ -231,7 +231,7 @@ class Receivers:
         if expression.endswith("()"):
             if last in _TEXT_RESULTS:
                 return _TEXT_RESULTS[last]
-            return self._result_type(self._index.symbols[found.value]) if found.kind == "symbol" else ""
+            return self._index.symbols[found.value].returns if found.kind == "symbol" else ""
         if found.kind == "field":
             key, _, last = found.value.rpartition("::")
             path = self._index.symbols[key].path
@@ -239,7 +239,7 @@ class Receivers:
             symbol = self._index.symbols[found.value]
             path, key, last = symbol.path, self._classes.scope_around(symbol), symbol.name
         known = self._index.files[path].types.get(key, {}).get(last, "")
-        return "" if known.startswith("=") or known.endswith("()") else known
+        return "" if known.startswith("=") or known.endswith("()") or "|" in known else known
 
     def instance(self, entity: Entity, rule: str) -> Entity:
         """An instance of a type; a package outside stays what it is."""
@@ -331,12 +331,28 @@ class Receivers:
         """The value of a variable whose type is noted in a scope."""
         self._index.touched.add(path)
         known = self._index.files[path].types.get(key, {}).get(name, "")
-        if not known:
-            return missing("type of receiver not known")
+        unknown = missing("type of receiver not known")
+        found = unknown
+        # `url = url.join(x)`: what it is of its own is asked once the other values are known.
+        given = sorted(known.split("|"), key=lambda value: _head_of(value) == name) if known else []
+        for value in given:
+            if _head_of(value) != name:
+                other = self._given(path, key, value, depth)
+            elif found.found and len(given) > 1:
+                other = found
+                for step in expressions.steps(value.lstrip("="))[1:]:
+                    other = self._step(path, key, other, step, depth - 1)
+            else:
+                # Its own name is an outer one: following it here would go in circles.
+                return unknown
+            if not other.found or (found.found and (other.kind, other.value) != (found.kind, found.value)):
+                return unknown
+            found = other._replace(rule=rules.weaker(other.rule, found.rule)) if found.found else other
+        return found
+
+    def _given(self, path: str, key: str, known: str, depth: int) -> Entity:
+        """The value that one assignment or annotation tells."""
         if known.startswith("="):
-            # Its own name on the right is an outer one: following it here would go in circles.
-            if known[1:].partition(".")[0] == name:
-                return missing("type of receiver not known")
             found = self.value(path, key, known[1:], depth - 1)
             return found._replace(rule=rules.weaker(found.rule, "alias")) if found.found else found
         if known.endswith("()"):
@@ -370,7 +386,7 @@ class Receivers:
         if called.kind != "symbol":
             return called if called.kind == "external" else missing("type of receiver not known")
         receiver = missing("")
-        if head and self._result_type(self._index.symbols[called.value]) in _OWN_TYPES:
+        if head and self._index.symbols[called.value].returns in _OWN_TYPES:
             receiver = self.value(path, key, head, depth - 1)
             if receiver.kind == "symbol":
                 receiver = self.instance(receiver, "class-member")
@@ -381,15 +397,12 @@ class Receivers:
         symbol = self._index.symbols[called.value]
         if symbol.kind in TYPE_LIKE:
             return Entity("instance", symbol.id, rules.weaker(called.rule, "assigned-type"))
-        if receiver.kind == "instance" and self._result_type(symbol) in _OWN_TYPES:
+        if receiver.kind == "instance" and symbol.returns in _OWN_TYPES:
             return receiver._replace(rule=rules.weaker(receiver.rule, "returned-type"))
         return self._returned(symbol, depth)
 
     def _returned(self, symbol: Symbol, depth: int) -> Entity:
-        return self._declared(symbol.path, symbol.id, self._result_type(symbol), "returned-type", depth)
-
-    def _result_type(self, symbol: Symbol) -> str:
-        return types.of_result(symbol.signature, symbol.name, self._index.files[symbol.path].language)
+        return self._declared(symbol.path, symbol.id, symbol.returns, "returned-type", depth)
 
     def _declared(self, path: str, key: str, written: str, rule: str, depth: int) -> Entity:
         """An instance of a written type, perhaps a wrapped one."""
@@ -399,3 +412,9 @@ class Receivers:
         return (
             value._replace(kind="wrapped") if written.startswith("?") and value.kind == "instance" else value
         )
+
+
+def _head_of(known: str) -> str:
+    """The name that an assigned value begins with, "" for a written type."""
+    is_value = known.startswith("=") or known.endswith("()")
+    return re.split(r"\W", known.lstrip("="))[0] if is_value else ""

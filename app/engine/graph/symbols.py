@@ -24,6 +24,10 @@ from app.engine.graph.parameters import OVERLOADING
 from app.engine.parse.captures import ROW_WIDTH, Parsed
 
 SIGNATURE_LIMIT = 300
+# How far a header is read for what it gives.
+_HEADER_LIMIT = 6000
+# A name that is given more values than so many is not followed.
+_MOST_VALUES = 4
 # Kinds whose functions are methods.
 TYPE_KINDS = frozenset(("class", "interface", "enum"))
 CALLABLE_KINDS = frozenset(("function", "method"))
@@ -183,10 +187,11 @@ class _Extraction:
         id = f"{path}::{qualified}" + (f"#{counts[qualified]}" if counts[qualified] > 1 else "")
         body_start, body_end = (end, end) if definition.body is None else definition.body[:2]
         body_start = min(max(body_start, start), end)
-        header = self._text[start : min(body_start, start + 4 * SIGNATURE_LIMIT)]
+        header = self._text[start : min(body_start, start + _HEADER_LIMIT)]
         if self._language == "c_sharp":
             header = _ATTRIBUTES.sub("", header)
-        signature = " ".join(header.split())[:SIGNATURE_LIMIT]
+        header = " ".join(header.split())
+        signature = header[:SIGNATURE_LIMIT]
         return Symbol(
             id=id,
             kind=kind,
@@ -202,6 +207,7 @@ class _Extraction:
             signature=signature.rstrip(" {:=") if definition.body else signature,
             parent=parent.id if parent else "",
             receiver=definition.receiver,
+            returns=types.of_result(header, name, self._language) if kind in CALLABLE_KINDS else "",
         )
 
     def _add_docs(self) -> None:
@@ -277,12 +283,12 @@ class _Extraction:
             scope, block = self._scopes.at(span[0])
             key = block or scope
             names.setdefault(key, set()).add(name)
-            known = ""
-            if "local.type" in match:
-                known = types.of_annotation(self._captured(match, "local.type"))
-            if not known and "local.value" in match:
-                known = types.of_value(self._source(match, "local.value"), self._language)
-            known_types.add(key, name, known)
+            declared = types.of_annotation(self._captured(match, "local.type"))
+            value = self._source(match, "local.value")
+            if declared:
+                known_types.declare(key, name, declared)
+            elif not types.is_nothing(value):
+                known_types.assign(key, name, types.of_value(value, self._language))
         self._file.locals = {key: sorted(found) for key, found in names.items()}
         self._add_fields(names, known_types)
         self._file.types = known_types.certain()
@@ -302,7 +308,7 @@ class _Extraction:
             if field.inside == "method":
                 known = _kept(known, [block or scope, scope], names, known_types)
             if known:
-                known_types.add(holder.id, field.name, known)
+                known_types.assign(holder.id, field.name, known)
 
     def _holder(self, symbol: Symbol) -> Symbol | None:
         """The class whose method a symbol is or stands in."""
@@ -339,25 +345,38 @@ def _kept(known: str, scopes: list[str], names: dict[str, set[str]], known_types
     if known != f"={head}":
         return ""
     # A parameter that is kept: its type is the field's.
-    return known_types.known(scopes[0], head) or known_types.known(scopes[1], head)
+    kept = known_types.known(scopes[0], head) or known_types.known(scopes[1], head)
+    return kept if "|" not in kept and not kept.startswith("=") and not kept.endswith("()") else ""
 
 
 class _TypeTable:
-    """What is known of names' types by scope. Two bindings that disagree leave a name without a type."""
+    """What is known of names' types by scope: what is declared, else all that is assigned."""
 
     def __init__(self) -> None:
-        self._held: dict[str, dict[str, str]] = {}
+        self._declared: dict[tuple[str, str], set[str]] = {}
+        self._assigned: dict[tuple[str, str], dict[str, None]] = {}
 
-    def add(self, scope: str, name: str, known: str) -> None:
-        held = self._held.setdefault(scope, {})
-        held[name] = known if held.get(name, known) == known else ""
+    def declare(self, scope: str, name: str, known: str) -> None:
+        self._declared.setdefault((scope, name), set()).add(known)
+
+    def assign(self, scope: str, name: str, known: str) -> None:
+        self._assigned.setdefault((scope, name), {})[known] = None
 
     def known(self, scope: str, name: str) -> str:
-        return self._held.get(scope, {}).get(name, "")
+        """ "" where two declarations disagree, or one of the values is not known."""
+        declared = self._declared.get((scope, name), set())
+        if declared:
+            return next(iter(declared)) if len(declared) == 1 else ""
+        assigned = self._assigned.get((scope, name), {})
+        return "|".join(assigned) if "" not in assigned and len(assigned) <= _MOST_VALUES else ""
 
     def certain(self) -> dict[str, dict[str, str]]:
-        found = {scope: {n: t for n, t in held.items() if t} for scope, held in self._held.items()}
-        return {scope: held for scope, held in found.items() if held}
+        found: dict[str, dict[str, str]] = {}
+        for scope, name in sorted(self._declared.keys() | self._assigned.keys()):
+            known = self.known(scope, name)
+            if known:
+                found.setdefault(scope, {})[name] = known
+        return found
 
 
 class _Scopes:

@@ -4,6 +4,7 @@
     ?Foo             one that is wrapped: in an option, a result, a promise
     mod.make()       whatever calling that gives: an instance if it names a class
     =other, =a().b   the same as another name, or as another expression
+    a()|=b           any of these, so known only where they agree
 
 "" means that nothing certain is known. These are read by `receivers.py`, which
 looks the names up in the scope they were written in.
@@ -36,6 +37,14 @@ _COMPOSITE = re.compile(rf"&?({_DOTTED})\s*\{{")
 _GO_RESULTS = re.compile(r"\)\s*\(([^()]*)\)\Z")
 _RESULT_FIRST = frozenset(("java", "c_sharp", "c", "cpp"))
 _RESULT_LAST = re.compile(r"\)\s*:\s*([^()=]+?)\s*(?:=>|=)?\Z")
+_TRAILING_RESULT = re.compile(r"\)[\w\s]*->[^()]*\Z")
+_CONTEXT_MANAGER = re.compile(r"@(?:contextlib\.)?(?:async)?contextmanager\b")
+# `a if x else b`, `x ? a : b`, and `a or b`, once their brackets are empty.
+_EITHER = (
+    re.compile(r"(?P<first>.+?)\sif\s.+\selse\s(?P<second>.+)\Z"),
+    re.compile(r".+\s\?\s(?P<first>.+)\s:\s(?P<second>.+)\Z"),
+    re.compile(r"(?P<first>.+?)\s(?:or|\|\||\?\?)\s(?P<second>.+)\Z"),
+)
 # A line that begins with a dot belongs to the one before.
 _GOES_ON = re.compile(r"\s*\??\.\w")
 # Beyond this many characters a value's closing bracket is not looked for, which keeps reading linear.
@@ -82,11 +91,19 @@ def of_annotation(written: str) -> str:
     return dotted(text) if _PLAIN.match(text) else ""
 
 
+def is_nothing(value: str) -> bool:
+    """Whether a value is the one that every type has: it tells nothing and rules nothing out."""
+    return value.strip() in _NOTHING
+
+
 def of_value(value: str, language: str) -> str:
-    """What an assigned expression gives: a chain of names and calls, or a composite literal."""
+    """What an assigned expression gives: a chain of names and calls, a composite literal, one of two."""
     text = value.strip()
     if not text or len(text) > _VALUE_LIMIT or text in _NOTHING:
         return ""
+    given = [of_value(either, language) for either in _alternatives(text) if not is_nothing(either)]
+    if given:
+        return "|".join(dict.fromkeys(given)) if all(given) else ""
     if _PLAIN.match(text):
         return "=" + dotted(text)
     if language in ("go", "rust"):
@@ -111,12 +128,12 @@ def of_result(signature: str, name: str, language: str) -> str:
     """The class that a function's signature says it gives, "" if it says none or wraps it."""
     if language == "python":
         _, arrow, written = signature.rpartition("->")
-        return (
-            of_annotation(written.rstrip(" :"))
-            if arrow and not signature.startswith("@contextmanager")
-            else ""
-        )
-    if language == "rust":
+        if arrow and _CONTEXT_MANAGER.search(signature):
+            # It is entered, which gives what the generator yields.
+            yielded = _GENERIC.match(written.strip(" :"))
+            return of_annotation(_first_type(yielded.group(3))) if yielded else ""
+        return of_annotation(written.rstrip(" :")) if arrow else ""
+    if language == "rust" or (language == "cpp" and _TRAILING_RESULT.search(signature)):
         _, arrow, written = signature.rpartition("->")
         return of_annotation(written.partition(" where ")[0]) if arrow else ""
     if language == "go":
@@ -131,6 +148,16 @@ def of_result(signature: str, name: str, language: str) -> str:
         return of_annotation(before.group(1)) if before else ""
     after = _RESULT_LAST.search(signature)
     return of_annotation(after.group(1)) if after else ""
+
+
+def _alternatives(text: str) -> list[str]:
+    """The two values of a conditional expression, none for any other."""
+    short = expressions.compact(text)
+    for pattern in _EITHER:
+        either = pattern.match(short)
+        if either:
+            return [either["first"], either["second"]]
+    return []
 
 
 def _first_type(inner: str) -> str:

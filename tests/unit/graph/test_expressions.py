@@ -177,3 +177,78 @@ def test_a_field_that_is_made_of_a_local_name_has_no_type() -> None:
         edge.partition(" -> ")[0] for edge in joined(graph_of(tree), "calls") if edge.endswith("Engine.run")
     }
     assert callers == {"a.py::Car.own_runs", "a.py::Car.kept_runs"}
+
+
+def test_a_name_with_several_values_is_known_where_they_agree() -> None:
+    tree = {
+        "a.py": """
+            from contextlib import contextmanager
+            from typing import Iterator
+
+            class Url:
+                def join(self, other: str) -> "Url": ...
+                def text(self) -> str: ...
+                def copy(self, a, b, c) -> "Url": ...
+
+            class Other:
+                def text(self) -> str: ...
+
+            @contextmanager
+            def opened() -> Iterator[Url]: ...
+
+            def again(flag):
+                url = Url()
+                url = url.join("a")
+                url.text()
+
+            def differs(flag):
+                url = Url()
+                url = Other()
+                url.text()
+
+            def either(flag, given: Url):
+                url = given if flag else Url().join("b")
+                url.text()
+
+            def either_differs(flag, given: Url):
+                url = given if flag else Other()
+                url.text()
+
+            def none_first(flag):
+                url = None
+                url = Url()
+                url.text()
+
+            def declared(url: Url, make):
+                url = make(url)
+                url.text()
+
+            def unknown(make):
+                url = Url()
+                url = make(url)
+                url.text()
+
+            def own():
+                url = url.join("a")
+                url.text()
+
+            def entered():
+                with opened() as url:
+                    url.text()
+
+            def pair():
+                url = ("a", Url())
+                url.text()
+        """
+    }
+    edges = joined(graph_of(tree), "calls")
+    known = ("again", "either", "none_first", "declared", "entered")
+    assert {e for e in edges if e.endswith("text")} == {f"a.py::{name} -> a.py::Url.text" for name in known}
+
+
+def test_what_a_function_gives_is_read_behind_the_longest_header() -> None:
+    parameters = ", ".join(f"parameter_{i}: int = {i}" for i in range(60))
+    tree = {
+        "a.py": f"class Url:\n    def text(self): ...\n\ndef make({parameters}) -> Url: ...\n\nmake().text()\n",
+    }
+    assert "a.py -> a.py::Url.text" in joined(graph_of(tree), "calls")
