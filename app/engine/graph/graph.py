@@ -52,16 +52,19 @@ class CodeGraph:
     def place(self, all_paths: Iterable[str], configs: Mapping[str, str]) -> None:
         """Tell the paths of the whole repository (indexed or not) and its config files' texts."""
         self._invalidate(self._index.place(all_paths, configs))
+        self._linker.forget()
         self._recheck_imports = True
 
     def put(self, file: FileSymbols) -> None:
         """Add or replace a file's symbols; `stale` then tells what to link."""
         self._invalidate(self._index.put(file))
+        self._linker.forget()
         self._stale[file.path] = None
 
     def remove(self, path: str) -> None:
         """Forget a file and its edges. Call `place` as well when it left the repository."""
         self._invalidate(self._index.remove(path))
+        self._linker.forget()
         self._unlink(path)
         self._stale.pop(path, None)
         self._targets.pop(path, None)
@@ -83,7 +86,6 @@ class CodeGraph:
 
     def link(self, path: str) -> FileEdges:
         """Resolve one file and put its edges in place of the old ones."""
-        self._linker.forget()
         self._targets[path] = self._linker.targets(path)
         linked = self._linker.link(path)
         self._unlink(path)
@@ -106,6 +108,7 @@ class CodeGraph:
     def load(self, file: FileSymbols, record: Record) -> None:
         """Take a file and its `edges_of` back from the store. Call `place` before the first."""
         self._index.put(file)
+        self._linker.forget()
         self._targets[file.path] = [[Target(*target) for target in targets] for targets in record["targets"]]
         linked = FileEdges(
             [Edge(*row) for row in record["edges"]],

@@ -6,7 +6,9 @@ name stops the search. Nothing is ever found by its bare name alone.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
+from typing import NamedTuple
 
 from app.engine.graph import imports, rules, traits
 from app.engine.graph.entity import Entity, missing
@@ -25,6 +27,16 @@ OUTSIDE_BASE = "perhaps inherited from outside"
 _Seen = frozenset[tuple[str, str]]
 
 
+class _Stars(NamedTuple):
+    """Files that a file includes, directly or not, the nearest first; other targets of its star imports;
+    whether any leads out of the repository; the notes that this rests on."""
+
+    included: list[str]
+    others: list[Target]
+    is_outside: bool
+    notes: frozenset[str]
+
+
 class Names:
     """`member`, `own_members` and `field` find members of a class id by name, `owner` the type that a
     method's receiver names: `classes.py` gives them."""
@@ -35,6 +47,11 @@ class Names:
         self.field: Member = self.member
         self.owner: Owner = lambda _method: ""
         self.own_members: OwnMembers = lambda _class, _name: []
+        self._stars: dict[str, _Stars] = {}
+
+    def forget(self) -> None:
+        """Call it whenever the index has changed."""
+        self._stars.clear()
 
     def lookup(self, path: str, scope: str, name: str, wanted: str = "") -> tuple[Entity, str]:
         """What `name` means in a scope of a file, and the scope that binds it. `wanted` is `TYPE` where
@@ -251,21 +268,51 @@ class Names:
             found = self.export(module, name)
             if found.found:
                 return found._replace(rule=rules.weaker(found.rule, "same-package"))
-        is_outside = False
-        for imported in index.files[path].imports:
-            if imported.name == "*" and _binds(imported, traits.of(index.files[path].language)):
-                for target in resolver.resolve(path, imported):
-                    is_outside |= bool(target.external)
-                    found = self._from_star(path, target, name, frozenset())
-                    if found.found and found.kind != "external":
-                        return found._replace(rule=rules.weaker(found.rule, "star-import"))
+        stars = self._star_imports(path)
+        index.touched |= stars.notes
+        for module in stars.included:
+            found = self._own(module, name, frozenset())
+            if found.found and found.kind != "external":
+                return found._replace(rule=rules.weaker(found.rule, "star-import"))
+        for target in stars.others:
+            found = self._from_star(path, target, name, frozenset())
+            if found.found and found.kind != "external":
+                return found._replace(rule=rules.weaker(found.rule, "star-import"))
         for target in resolver.autoload(path, name):
             found = self.at(path, target)
             if found.found:
                 return found._replace(rule=rules.weaker(found.rule, "autoload"))
         if imports.language(index.files[path].language).is_builtin(name):
             return missing("built in")
-        return missing("perhaps from a star import outside" if is_outside else "not defined in scope")
+        return missing("perhaps from a star import outside" if stars.is_outside else "not defined in scope")
+
+    def _star_imports(self, path: str) -> _Stars:
+        """What a file takes everything from."""
+        if path not in self._stars:
+            outer, self._index.touched = self._index.touched, set()
+            self._stars[path] = self._found_stars(path)
+            self._index.touched = outer
+        return self._stars[path]
+
+    def _found_stars(self, path: str) -> _Stars:
+        language = traits.of(self._index.files[path].language)
+        included: dict[str, None] = {}
+        others: list[Target] = []
+        is_outside = False
+        waiting = deque([path])
+        while waiting:
+            file = self._index.files[waiting.popleft()]
+            for imported in file.imports:
+                if imported.name != "*" or not _binds(imported, language):
+                    continue
+                for target in self._index.resolver(path).resolve(file.path, imported):
+                    is_outside |= bool(target.external) and file.path == path
+                    if not language.includes or target.module not in self._index.files:
+                        others += [target] if file.path == path and target.module else []
+                    elif target.module not in included and target.module != path:
+                        included[target.module] = None
+                        waiting.append(target.module)
+        return _Stars(list(included), others, is_outside, frozenset(self._index.touched | included.keys()))
 
     def _from_star(self, path: str, target: Target, name: str, seen: _Seen) -> Entity:
         """A name from `import *` of a target, which may say what it lets out."""
@@ -274,7 +321,7 @@ class Names:
         if target.name and target.name != "*":
             return self.inside(self.at(path, Target(target.module, target.name), seen), name)
         listed = self._index.listed(target.module)
-        if (listed is not None and name not in listed) or (listed is None and name.startswith("_")):
+        if name.startswith("_") if listed is None else name not in listed:
             return missing("not let out")
         return self.export(target.module, name, seen)
 

@@ -49,6 +49,7 @@ class Linker:
         self._overloads = Overloads(index, self._classes, self._receivers)
 
     def forget(self) -> None:
+        self._names.forget()
         self._classes.forget()
 
     def link(self, path: str) -> FileEdges:

@@ -12,6 +12,7 @@ class Traits:
     bare_members: a method may name a member of its class without a receiver.
     constructors: names of the method that runs when an instance is made; "" stands for the class's own name.
     imports_are_members: whether what a module imports can be reached through it.
+    includes: whether importing a file puts its names in scope, and those that it imports itself.
     linear: base classes are ordered by C3 linearisation, not depth first.
     open_namespaces: whether blocks of one namespace in many files are one.
     names_call: whether naming a function calls it.
@@ -28,6 +29,7 @@ class Traits:
     bare_members: bool = False
     constructors: tuple[str, ...] = ("",)
     imports_are_members: bool = False
+    includes: bool = False
     linear: bool = False
     last_wins: bool = False
     open_namespaces: bool = False
@@ -49,7 +51,7 @@ _KOTLIN = Traits(
 )
 # A class and the object of its name are one.
 _SCALA = Traits("jvm", bare_members=True, constructors=("this",), opened_by=frozenset(("",)))
-_C = Traits("c", bare_members=True, imports_are_members=True, open_namespaces=True)
+_C = Traits("c", bare_members=True, imports_are_members=True, includes=True, open_namespaces=True)
 
 _TRAITS = {
     "python": Traits(
@@ -99,13 +101,19 @@ _TRAITS = {
         bare_members=True,
         constructors=("initialize",),
         imports_are_members=True,
+        includes=True,
         opened_by=frozenset(("",)),
         modules_are_types=True,
         names_call=True,
         last_wins=True,
     ),
     "bash": Traits(
-        "bash", self_names=frozenset(), super_names=frozenset(), imports_are_members=True, last_wins=True
+        "bash",
+        self_names=frozenset(),
+        super_names=frozenset(),
+        imports_are_members=True,
+        includes=True,
+        last_wins=True,
     ),
 }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.unit.graph.graph_trees import graph_of, joined, reasons, ruled
+from tests.unit.graph.graph_trees import graph_of, joined, read, reasons, ruled
 
 
 def test_partial_classes_of_c_sharp_are_one_class() -> None:
@@ -269,3 +269,21 @@ def test_c_sharp_extensions_are_called_where_their_namespace_is_used() -> None:
         f"Use.cs::Use.Plain -> {quoted}",
         f"Text.cs::TextExtensions.operator -> {quoted}",
     }
+
+
+def test_includes_reach_what_they_include_themselves_also_names_with_underscores() -> None:
+    tree = {
+        "inner.h": "int _deep(int a);\n",
+        "outer.h": '#include "inner.h"\n#include "outer.h"\n',
+        "inner.c": '#include "inner.h"\nint _deep(int a) { return a; }\n',
+        "main.c": '#include "outer.h"\nint main(void) { return _deep(1); }\n',
+        "other.c": "int main(void) { return _deep(1); }\n",
+    }
+    graph = graph_of(tree)
+    assert joined(graph, "calls") == {"main.c::main -> inner.c::_deep"}
+    outer = read("outer.h", "int nothing(void);\n")
+    assert outer is not None
+    graph.put(outer)
+    for path in graph.stale():
+        graph.link(path)
+    assert joined(graph, "calls") == set()
