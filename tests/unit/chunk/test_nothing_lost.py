@@ -3,15 +3,32 @@
 from __future__ import annotations
 
 import sysconfig
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-ROOT = Path(__file__).parents[3]
+from app.engine.parse.languages import LANGUAGES
+from tests.support.source_files import ROOT, SourceFile, fixtures, installed, read_source, read_sources
+
 STDLIB = Path(sysconfig.get_path("stdlib"))
 PACKAGES = ["json", "asyncio", "email", "unittest", "importlib", "logging"]
+# What a file may be like that its author did not see.
+VARIANTS: dict[str, Callable[[str], str]] = {
+    "as it is": lambda text: text,
+    "CRLF": lambda text: text.replace("\n", "\r\n"),
+    "CR among LF": lambda text: text.replace(";\n", ";\r\n"),
+    "byte order mark": lambda text: "\ufeff" + text,
+    "form feeds": lambda text: text.replace("\n\n", "\n\f\n"),
+    "other line separators": lambda text: text.replace(" ", "\u2028", 3).replace("\n\n", "\n\x85\n"),
+    "lone surrogates": lambda text: text.replace("e", "\ud800", 5).replace("a", "\udc00", 5),
+    "astral signs": lambda text: text.replace("e", "\U0001d465", 5),
+    "no newline at the end": lambda text: text.rstrip("\n"),
+    "tabs": lambda text: text.replace("    ", "\t").replace("  ", "\t"),
+    "on one line": lambda text: " ".join(text.split("\n")),
+}
 
 
 def read(path: Path) -> str:
@@ -26,6 +43,53 @@ def test_real_packages_lose_no_line(chunked, keeps_promises, package: str) -> No
         text = read(path)
         name = path.relative_to(STDLIB).as_posix()
         keeps_promises(name, text, chunked(name, text))
+
+
+@pytest.mark.parametrize("language", ["python", "javascript", "typescript", "c", "cpp", "bash"])
+def test_installed_packages_lose_no_line(counter, keeps_promises, language: str) -> None:
+    files = read_sources(installed(language, 40))
+    assert files
+    for file in files:
+        keeps_promises(file.path, file.text, file.chunks(counter))
+        lines_are_right(file)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_loses_no_line_however_it_is_written(
+    counter, keeps_promises, language: str, variant: str
+) -> None:
+    own = fixtures(language)
+    assert own
+    for path, text in own:
+        file = read_source(path, VARIANTS[variant](text))
+        keeps_promises(path, file.text, file.chunks(counter))
+        lines_are_right(file)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("variant", ["CRLF", "byte order mark", "no newline at the end"])
+def test_symbols_and_chunks_keep_their_lines_however_these_end(counter, language: str, variant: str) -> None:
+    for path, text in fixtures(language):
+        plain, other = read_source(path, text), read_source(path, VARIANTS[variant](text))
+        assert placed(plain) == placed(other)
+        lines = [(chunk.start_line, chunk.end_line) for chunk in plain.chunks(counter)]
+        assert lines == [(chunk.start_line, chunk.end_line) for chunk in other.chunks(counter)]
+
+
+def placed(file: SourceFile) -> list[tuple[str, str, int, int]]:
+    return [(s.kind, s.qualified_name, s.start_line, s.end_line) for s in file.symbols.symbols]
+
+
+def lines_are_right(file: SourceFile) -> None:
+    """A symbol's lines are those of its offsets, and within the file."""
+    for symbol in file.symbols.symbols:
+        assert 0 <= symbol.start < symbol.end <= len(file.text)
+        assert symbol.start <= symbol.body_start <= symbol.body_end <= symbol.end
+        assert symbol.start_line == file.text.count("\n", 0, symbol.start) + 1
+        assert symbol.end_line == file.text.count("\n", 0, symbol.end - 1) + 1
+    for reference in file.symbols.references:
+        assert reference.line == file.text.count("\n", 0, reference.start) + 1
 
 
 def test_this_repository_loses_no_line(chunked, keeps_promises) -> None:

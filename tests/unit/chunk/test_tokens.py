@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
 from app.engine.chunk.tokens import TokenCounter
+from tests.support.source_files import model_folder
 
 ROOT = Path(__file__).parents[3]
 # The oldest Unicode that Python has tables of; the tokenizer's are younger.
@@ -22,8 +23,8 @@ def known_to_both(text: str) -> bool:
 
 
 @pytest.fixture(scope="session")
-def reference(model_folder: Path) -> Tokenizer:
-    tokenizer = Tokenizer.from_file(str(model_folder / "tokenizer.json"))
+def reference() -> Tokenizer:
+    tokenizer = Tokenizer.from_file(str(model_folder() / "tokenizer.json"))
     tokenizer.no_truncation()
     tokenizer.no_padding()
     return tokenizer
