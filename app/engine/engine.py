@@ -30,8 +30,11 @@ from app.engine.store.records import FORMAT, repository
 from app.host.base import Host, Record
 from app.shared import errors, protocol
 
-# Names of the store `settings` that the page may read and write.
+# The record of the store `settings` that the page may read and write, and what holds before it does.
 SETTINGS = "page"
+DEFAULTS = {"limit": Settings().limit}
+# What a person may set the limit to, in bytes: larger files are no code, smaller ones leave all code out.
+LIMITS = (10_000, 20_000_000)
 
 
 class Engine:
@@ -108,12 +111,15 @@ class Engine:
         return await self._events.since(since)
 
     async def settings(self, values: Record | None = None) -> Record:
-        """Read the page's settings, or change some of them."""
+        """Read the page's settings, or change some of them. A new limit holds from the next job on."""
         kept = await self._host.store.get("settings", SETTINGS) or {"name": SETTINGS, "value": {}}
         if values:
+            limit = values.get("limit", DEFAULTS["limit"])
+            if not isinstance(limit, int) or not LIMITS[0] <= limit <= LIMITS[1]:
+                raise errors.UserError("bad-limit", "The limit of a file's size is from 0.01 to 20 MB.")
             kept["value"] |= values
             await self._host.store.write([{"op": "put", "store": "settings", "record": kept}])
-        return {"values": kept["value"]}
+        return {"values": DEFAULTS | kept["value"]}
 
     async def conversation(self, repository: str, turns: list[Record] | None = None) -> Record:
         """Keep a repository's conversation, or read it."""
@@ -159,7 +165,7 @@ class Engine:
             await Keeper(self._host.store, id).save_repository(record)
         opened = await self._open(checked(record))
         if id not in self._jobs:
-            self._start(opened, source, snapshot)
+            self._start(opened, source, snapshot, await self._selection())
         return {"job": id, "repository": opened.record}
 
     async def _resolve(self, address: str, token: str, api: str, graphql: str, raw: str) -> tuple[Any, Any]:
@@ -181,8 +187,12 @@ class Engine:
         )
         return github, await github.resolve(parsed)
 
-    def _start(self, opened: Opened, source: Any, snapshot: Any) -> None:
-        job = Job(self._host, self._events, opened, source, snapshot, Settings())
+    async def _selection(self) -> Settings:
+        """Which files the person wants taken."""
+        return Settings(limit=(await self.settings())["values"]["limit"])
+
+    def _start(self, opened: Opened, source: Any, snapshot: Any, settings: Settings) -> None:
+        job = Job(self._host, self._events, opened, source, snapshot, settings)
         self._jobs[job.id] = job
         self._host.spawn(self._work(job), lambda error: self._failed(job.id, error))
 

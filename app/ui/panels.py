@@ -14,7 +14,8 @@ class Panels:
     async def on_network_open(self, detail):
         self._app.show("network")
         hello = await self._app.client.call(protocol.HELLO)
-        self._app.state.storage, self._app.state.hosts = hello["storage"], hello["hosts"]
+        state = self._app.state
+        state.storage, state.hosts, state.settings = hello["storage"], hello["hosts"], hello["settings"]
         self._app.show("network")
 
     async def on_keys_open(self, detail):
@@ -26,6 +27,13 @@ class Panels:
     async def on_persist(self, detail):
         await self._app.repositories.persist()
         self._app.show("network")
+
+    async def on_set_limit(self, detail):
+        limit = round(float(detail["megabytes"]) * 1e6)
+        answer = await self._app.client.call(protocol.SETTINGS, values={"limit": limit})
+        self._app.state.settings = answer["values"]
+        self._app.show("network")
+        await self._app.page.say("Files up to %g MB are read from now on." % (limit / 1e6))
 
     async def on_site_kept(self, detail):
         reason = detail["reason"]

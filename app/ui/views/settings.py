@@ -1,4 +1,4 @@
-"""The panel "Network and storage": which hosts were asked, and what is kept."""
+"""The panel "Network and storage": which hosts were asked, what is kept, how large a file may be."""
 
 from app.ui import words
 from app.ui.spec import h
@@ -10,6 +10,7 @@ def panel(state):
     return [
         h("section", None, h("h3", None, "Hosts contacted"), _hosts(state)),
         h("section", None, h("h3", None, "Storage"), *_storage(state)),
+        h("section", None, h("h3", None, "Files"), *_files(state)),
     ]
 
 
@@ -47,3 +48,28 @@ def _storage(state):
         specs.append(h("p.help", None, kept, action("Ask it to keep it", "persist")))
     specs.append(h("p.help", None, state.offline))
     return specs
+
+
+def _files(state):
+    limit = state.settings.get("limit", 0) / 1e6
+    field = {
+        "id": "limit",
+        "name": "megabytes",
+        "type": "number",
+        "min": "0.01",
+        "max": "20",
+        "step": "0.01",
+        "required": "",
+        "value": "%g" % limit,
+    }
+    return [
+        h(
+            "form.field-row",
+            {"data-submit": "set-limit"},
+            h("label", {"for": "limit"}, "Leave out files over"),
+            h("input.number", field),
+            h("span", None, "MB"),
+            h("button", {"type": "submit"}, "Set"),
+        ),
+        h("p.help", None, "It holds from the next reading of a repository on."),
+    ]

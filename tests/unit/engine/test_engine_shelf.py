@@ -210,12 +210,13 @@ def test_a_text_index_that_cannot_be_read_is_made_anew(engine: EngineDriver, ima
 
 
 def test_settings_are_kept_one_by_one(engine: EngineDriver) -> None:
-    assert engine.call("settings")["values"] == {}
+    assert engine.call("settings")["values"] == {"limit": 1_000_000}
     engine.call("settings", values={"theme": "dark", "size": 14})
     engine.call("settings", values={"theme": "light"})
     engine.reload()
-    assert engine.call("settings")["values"] == {"theme": "light", "size": 14}
-    assert engine.call("hello")["settings"] == {"theme": "light", "size": 14}
+    expected = {"limit": 1_000_000, "theme": "light", "size": 14}
+    assert engine.call("settings")["values"] == expected
+    assert engine.call("hello")["settings"] == expected
 
 
 def test_a_conversation_is_kept_with_its_repository(engine: EngineDriver) -> None:

@@ -147,6 +147,17 @@ def test_what_was_left_out_comes_in_once_it_fits(engine: EngineDriver, repositor
     assert ranked(engine, "small")[0] == "shop/big.py"
 
 
+def test_a_new_limit_holds_from_the_next_run_on(engine: EngineDriver, repository: Repository) -> None:
+    repository.write({"shop/big.py": "def small():\n    return 1\n" + "# line\n" * 3_000})
+    for limit, expected in ((20_000, False), (30_000, True)):
+        engine.call("settings", values={"limit": limit})
+        engine.index("o/shop")
+        assert ("shop/big.py" in paths(engine)) == expected
+    for wrong in (0, 10**12, "1", None):
+        assert engine.error("settings", values={"limit": wrong}).code == "bad-limit"
+    assert engine.call("settings")["values"]["limit"] == 30_000
+
+
 def test_a_run_that_broke_off_in_an_update_goes_on(engine: EngineDriver, repository: Repository) -> None:
     engine.index("o/shop")
     repository.write({"shop/prices.py": CHANGED, "shop/new.py": "def new_thing():\n    return 1\n"})
