@@ -64,12 +64,16 @@ def _files(state):
     }
     return [
         h(
-            "form.field-row",
+            "form.setting",
             {"data-submit": "set-limit"},
             h("label", {"for": "limit"}, "Leave out files over"),
-            h("input.number", field),
-            h("span", None, "MB"),
-            h("button", {"type": "submit"}, "Set"),
+            h("input", field),
+            "MB",
+            h("button.link", {"type": "submit"}, "Set"),
         ),
-        h("p.help", None, "It holds from the next reading of a repository on."),
+        h(
+            "p.help",
+            None,
+            "It holds the next time a repository is read. What is left out is listed below its files.",
+        ),
     ]
