@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
 
@@ -21,6 +22,9 @@ _CALL = """async ([method, payload]) => {
   return await script.xworker.sync.call(method, payload);
 }"""
 
+# A service worker is active once it has kept all that it keeps ahead.
+_KEPT = "() => navigator.serviceWorker.ready.then(({ active }) => active.state === 'activated')"
+
 
 class EngineError(Exception):
     """An error record that the engine answered with: its sentences, and the engine's stack as a note."""
@@ -31,29 +35,15 @@ class EngineError(Exception):
         self.record = record
 
 
-class Driver:
-    """Calls the engine of an open page, beside the person's own interface."""
+class EngineClient(ABC):
+    """An engine by the methods of app/shared/protocol.py, wherever it runs."""
 
-    def __init__(self, page: Page, base: str) -> None:
-        self.page = page
-        self.base = base
+    def __init__(self) -> None:
         self._since = 0
 
-    def open(self, patience: float = ENGINE_PATIENCE) -> dict[str, Any]:
-        """Load the site and wait for its engine; the shelf as HELLO tells it."""
-        self.page.goto(self.base)
-        self.page.wait_for_function(
-            _READY,
-            timeout=patience * 1000,
-        )
-        return self.call("hello", base=self.base)
-
+    @abstractmethod
     def call(self, method: str, **payload: Any) -> Any:
         """One method of the protocol. Raises EngineError."""
-        answer = json.loads(self.page.evaluate(_CALL, [method, json.dumps(payload)]))
-        if "error" in answer:
-            raise EngineError(answer["error"])
-        return answer["result"]
 
     def index(self, address: str, **options: Any) -> str:
         """Start a repository's job; its id."""
@@ -80,3 +70,31 @@ class Driver:
                 if event["kind"] == "finished":
                     return event["seconds"]
         raise TimeoutError(f"{repository} was not indexed within {patience:.0f} s")
+
+
+class Driver(EngineClient):
+    """Calls the engine of an open page, beside the person's own interface."""
+
+    def __init__(self, page: Page, base: str) -> None:
+        super().__init__()
+        self.page = page
+        self.base = base
+
+    def open(self, patience: float = ENGINE_PATIENCE) -> dict[str, Any]:
+        """Load the site and wait for its engine; the shelf as HELLO tells it."""
+        self.page.goto(self.base)
+        self.page.wait_for_function(
+            _READY,
+            timeout=patience * 1000,
+        )
+        return self.call("hello", base=self.base)
+
+    def call(self, method: str, **payload: Any) -> Any:
+        answer = json.loads(self.page.evaluate(_CALL, [method, json.dumps(payload)]))
+        if "error" in answer:
+            raise EngineError(answer["error"])
+        return answer["result"]
+
+    def wait_until_kept(self, patience: float = ENGINE_PATIENCE) -> None:
+        """Wait until the service worker holds the site, so that the page needs no network."""
+        self.page.wait_for_function(_KEPT, timeout=patience * 1000)

@@ -58,11 +58,17 @@ def check_node() -> None:
 
 
 def site_wheels() -> list[Path]:
-    """The third-party wheels that the site ships, fetched once, in the order of the requirements file."""
-    folder = CACHE / "wheels"
-    _unless_stamped("wheels", [SITE_REQUIREMENTS], lambda: _download_site_wheels(folder))
-    names = re.findall(r"^([\w.-]+)==([\w.]+)", SITE_REQUIREMENTS.read_text(), re.MULTILINE)
-    return [next(folder.glob(f"{name.replace('-', '_')}-{version}-*.whl")) for name, version in names]
+    """The third-party wheels that the site ships."""
+    return wheels(SITE_REQUIREMENTS, "wheels")
+
+
+def wheels(requirements: Path, stamp: str) -> list[Path]:
+    """Wheels that are not installed here, in the order of the requirements file. They are fetched once,
+    into the cache's folder `stamp`."""
+    folder = CACHE / stamp
+    _unless_stamped(stamp, [requirements], lambda: _download_wheels(requirements, folder))
+    pins = re.findall(r"^([\w.-]+)==([\w.]+)", requirements.read_text(), re.MULTILINE)
+    return [next(folder.glob(f"{name.replace('-', '_')}-{version}-*.whl")) for name, version in pins]
 
 
 def _make_venv(python: Path) -> None:
@@ -80,14 +86,14 @@ def _install_node_modules() -> None:
     _run([npm, "ci", "--ignore-scripts", "--loglevel=error"], "npm could not install the pinned packages")
 
 
-def _download_site_wheels(folder: Path) -> None:
+def _download_wheels(requirements: Path, folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"]
     # The interpreter that runs these wheels is Pyodide's, not this one.
     target = ["--no-deps", "--only-binary", ":all:", "--python-version", "3.14", "--require-hashes"]
     _run(
-        [*command, *target, "-r", str(SITE_REQUIREMENTS), "-d", str(folder)],
-        "pip could not fetch the site's wheels",
+        [*command, *target, "-r", str(requirements), "-d", str(folder)],
+        f"pip could not fetch the wheels of {requirements.name}",
     )
 
 

@@ -1,0 +1,65 @@
+"""``python -m benchmarks [NAME ...] [--json OUT]``: run, print one table, and write the figures."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import importlib
+import json
+import os
+import platform
+import sys
+from pathlib import Path
+from types import ModuleType
+
+from benchmarks import table
+from benchmarks.bench import Bench
+from tools.browser import BrowserMissing
+
+# In the order of the pipeline; `reopen` is after what looks at the run that it leaves.
+NAMES = ("fetch", "parse", "graph", "embed", "ask", "storage", "memory", "first_answer", "reopen")
+
+
+def main(argv: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="build.py bench", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(NAMES) + "; all without one")
+    parser.add_argument("--json", type=Path, metavar="OUT", help="where the figures go, as JSON")
+    arguments = parser.parse_args(argv)
+    if unknown := set(arguments.names) - set(NAMES):
+        parser.error(f"there is no benchmark {', '.join(sorted(unknown))}; there are {', '.join(NAMES)}")
+    machine = {
+        "platform": platform.platform(),
+        "python": platform.python_version(),
+        "cores": os.cpu_count(),
+        "load_before": os.getloadavg()[0],
+    }
+    rows: list[table.Row] = []
+    try:
+        run([name for name in NAMES if name in arguments.names or not arguments.names], rows)
+    except BrowserMissing as error:
+        print(error, file=sys.stderr)
+        return 1
+    finally:
+        print(f"{machine['cores']} cores, load {machine['load_before']:.1f} before; ratio: browser / native")
+        print(table.render(rows))
+        if arguments.json:
+            records = {"machine": machine, "rows": [row.record() for row in rows]}
+            arguments.json.write_text(json.dumps(records, indent=1), encoding="utf-8")
+    return 0
+
+
+def run(names: list[str], rows: list[table.Row]) -> None:
+    """Append the rows of the named benchmarks; those before one that fails are kept."""
+    with contextlib.ExitStack() as stack:
+        bench = Bench(stack)
+        for name in names:
+            print(f"{name} ...", file=sys.stderr, flush=True)
+            rows += _module(name).measure(bench)
+
+
+def _module(name: str) -> ModuleType:
+    return importlib.import_module(f"benchmarks.{name}")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
