@@ -31,8 +31,11 @@ PACKAGES: dict[str, dict[str, str]] = {
         "micropython.wasm": "vendor/micropython/",
     },
     "@huggingface/transformers": {"dist/transformers.min.js": "vendor/transformers/"},
-    # The build that transformers.js asks for; it holds both the WASM and the WebGPU provider.
+    # Half as large without WebGPU, whose build is the one that transformers.js asks for.
     "onnxruntime-web": {
+        "dist/ort.wasm.min.mjs": "vendor/ort/",
+        "dist/ort-wasm-simd-threaded.mjs": "vendor/ort/",
+        "dist/ort-wasm-simd-threaded.wasm": "vendor/ort/",
         "dist/ort-wasm-simd-threaded.asyncify.mjs": "vendor/ort/",
         "dist/ort-wasm-simd-threaded.asyncify.wasm": "vendor/ort/",
     },

@@ -4,12 +4,13 @@
  * weights are never used on WebGPU: there they fall off the GPU, or are wrong without a word.
  */
 
-import { Model } from "./model.js";
+import { Gpu } from "./gpu.js";
 import { DIMENSION } from "./quantise.js";
 import { batches } from "./tokenizer.js";
 
 /**
  * @typedef {import("./model.js").Backend} Backend
+ * @typedef {import("./model.js").Model} Model
  * @typedef {{ chosen: Backend, rates: Record<string, number>, reason: string }} Choice
  *   rates in chunks a second
  */
@@ -20,7 +21,7 @@ export const WASM = { backend: "wasm", dtype: "q8" };
 const MIN_COSINE = 0.99;
 
 /** Chunks that are tried on each backend. */
-const SAMPLES = 32;
+export const SAMPLES = 32;
 
 /** A name for this device and model: a choice holds for no other. @param {string} model */
 export async function deviceKey(model) {
@@ -36,23 +37,23 @@ export async function deviceKey(model) {
  * @param {Model} wasm
  * @param {number[][]} samples token ids of real chunks
  * @param {Backend | null} forced a backend to take if it agrees, be it faster or not
- * @returns {Promise<{ model: Model, choice: Choice }>}
+ * @returns {Promise<{ model: Model, choice: Choice }>} the model to use
  */
 export async function calibrate(name, wasm, samples, forced) {
   /** @type {Record<string, number>} */
   const rates = {};
-  /** @type {Model | null} */
+  /** @type {Gpu | null} */
   let gpu = null;
   try {
-    gpu = await Model.load(name, forced ?? (await gpuBackend()));
-    const tried = samples.slice(0, SAMPLES);
-    // The first run compiles shaders and is not timed.
-    await gpu.run([tried[0]]);
-    const theirs = await timed(gpu, tried);
-    const ours = await timed(wasm, tried);
+    gpu = await Gpu.load(name, forced ?? (await gpuBackend()));
+    // The first runs compile shaders and start lanes; they are not timed.
+    await gpu.run([samples[0]]);
+    await timed(wasm, samples);
+    const theirs = await timed(gpu, samples);
+    const ours = await timed(wasm, samples);
     rates.webgpu = theirs.rate;
     rates.wasm = ours.rate;
-    const lowest = Math.min(...tried.map((_, row) => cosine(ours.vectors, theirs.vectors, row)));
+    const lowest = Math.min(...samples.map((_, row) => cosine(ours.vectors, theirs.vectors, row)));
     if (!(lowest >= MIN_COSINE)) throw new Error(`WebGPU disagrees with WASM (cosine ${lowest.toFixed(4)}).`);
     if (!forced && theirs.rate <= ours.rate) throw new Error("WebGPU is slower than WASM.");
   } catch (error) {
@@ -91,12 +92,16 @@ async function adapter() {
 async function timed(model, samples) {
   const vectors = new Float32Array(samples.length * DIMENSION);
   const start = performance.now();
-  for (const batch of batches(samples.map((ids, row) => ({ ids, row })))) {
+  const running = batches(
+    samples.map((ids, row) => ({ ids, row })),
+    model.batch,
+  ).map(async (batch) => {
     const rows = await model.run(batch.map(({ ids }) => ids));
     batch.forEach(({ row }, at) => {
       vectors.set(rows.subarray(at * DIMENSION, (at + 1) * DIMENSION), row * DIMENSION);
     });
-  }
+  });
+  await Promise.all(running);
   return { vectors, rate: (samples.length * 1000) / (performance.now() - start) };
 }
 

@@ -6,18 +6,19 @@
  * `recycle`, and whoever started the worker ends it and starts another.
  */
 
-import { calibrate, deviceKey, WASM } from "./calibration.js";
-import { Model } from "./model.js";
+import { calibrate, deviceKey, SAMPLES, WASM } from "./calibration.js";
+import { Gpu } from "./gpu.js";
+import { Lanes } from "./lanes.js";
 import { DIMENSION, quantise } from "./quantise.js";
 import { CodedError, connect, serve, transferring } from "./rpc.js";
-import { heapBytes, threads } from "./runtime.js";
+import { heapBytes } from "./runtime.js";
 import { batches, loadTokenizer } from "./tokenizer.js";
-import { Turns } from "./turns.js";
 
 /**
  * @typedef {{ hash: string, ids: number[] }} Row
  * @typedef {{ storePort: MessagePort, model?: string, heapLimit?: number }} Options
  * @typedef {import("./model.js").Backend} Backend
+ * @typedef {import("./model.js").Model} Model
  * @typedef {import("./calibration.js").Choice} Choice
  */
 
@@ -31,13 +32,12 @@ class Embedder {
   #prepared = Promise.resolve();
   /** @type {((text: string) => number[]) | null} */
   #tokenise = null;
-  /** @type {Model | null} What failing GPUs fall back to. */
-  #wasm = null;
-  /** @type {Model | null} What embeds. */
-  #model = null;
+  /** What failing GPUs fall back to. */
+  #wasm;
+  /** @type {Model} What embeds. */
+  #model;
   /** @type {Choice | null} */
   #choice = null;
-  #turns = new Turns();
   #counts = { chunks: 0, failed: 0, tokens: 0, ms: 0 };
 
   /** @param {Options} options */
@@ -45,6 +45,7 @@ class Embedder {
     this.name = model;
     this.heapLimit = heapLimit;
     this.store = connect(storePort);
+    this.#model = this.#wasm = new Lanes(model);
   }
 
   /**
@@ -70,18 +71,16 @@ class Embedder {
    */
   async #prepare(samples, forced) {
     const tokenise = (this.#tokenise ??= await loadTokenizer(this.name));
-    // Always first: after a GPU session that does not load, transformers.js loads no other.
-    const wasm = (this.#wasm ??= await Model.load(this.name, WASM));
-    this.#model ??= wasm;
+    await this.#wasm.load();
     if (!this.#choice && !forced) this.#choice = await this.#remembered();
     if (!this.#choice && samples.length) {
-      const tokens = samples.map(tokenise);
-      const { model, choice } = await this.#turns.take(() => calibrate(this.name, wasm, tokens, forced));
+      const tokens = samples.slice(0, SAMPLES).map(tokenise);
+      const { model, choice } = await calibrate(this.name, this.#wasm, tokens, forced);
       this.#model = model;
       this.#choice = choice;
       if (!forced) await this.#remember(choice);
     }
-    const { backend, dtype } = this.#model;
+    const { backend, dtype, places: threads } = this.#model;
     const { rates, reason } = this.#choice ?? { rates: {}, reason: "No chunks were there to try WebGPU on." };
     return JSON.stringify({ model: this.name, backend, dtype, dimension: DIMENSION, threads, rates, reason });
   }
@@ -98,7 +97,7 @@ class Embedder {
     const choice = record.value.choice;
     if (choice.chosen.backend === "wasm") return choice;
     try {
-      this.#model = await Model.load(this.name, choice.chosen);
+      this.#model = await Gpu.load(this.name, choice.chosen);
       return choice;
     } catch (error) {
       return {
@@ -123,32 +122,33 @@ class Embedder {
    * @returns {Promise<string>} JSON of {done: [hash], failed: [[hash, reason]], tokens, ms, heap, recycle}
    */
   async embed(space, json) {
-    await this.prepare([]);
+    /** @type {[string, string][]} */
+    const pairs = JSON.parse(json);
+    // The first chunks are what the backends are tried on.
+    await this.prepare(pairs.map(([, text]) => text));
     const start = performance.now();
     /** @type {[string, string][]} */
     const failed = [];
-    /** @type {string[]} */
-    const done = [];
-    let tokens = 0;
-    const rows = this.#tokenised(JSON.parse(json), failed);
-    // The store writes a batch while the next one is computed.
-    const stored = batches(rows).map(async (batch) => {
-      const { kept, vectors } = await this.#turns.take(() => this.#vectors(batch, failed));
-      if (!kept.length) return;
-      const packed = quantise(vectors);
-      const hashes = kept.map(({ hash }) => hash);
-      await this.store.call("append", [space, hashes, packed], [packed.data.buffer, packed.scales.buffer]);
-      done.push(...hashes);
-      for (const { ids } of kept) tokens += ids.length;
-    });
-    const results = await Promise.allSettled(stored);
-    for (const result of results) if (result.status === "rejected") throw result.reason;
+    const rows = this.#tokenised(pairs, failed);
+    // The longest first, so that all lanes have something to do until the end.
+    const embedded = await Promise.all(
+      batches(rows, this.#model.batch)
+        .toReversed()
+        .map((batch) => this.#vectors(batch, failed)),
+    );
+    const kept = embedded.flatMap((batch) => batch.kept);
+    const done = kept.map(({ hash }) => hash);
+    if (done.length) {
+      const packed = quantise(joined(embedded.map(({ vectors }) => vectors)));
+      await this.store.call("append", [space, done, packed], [packed.data.buffer, packed.scales.buffer]);
+    }
+    const tokens = kept.reduce((sum, { ids }) => sum + ids.length, 0);
     const ms = performance.now() - start;
     this.#counts.chunks += done.length;
     this.#counts.failed += failed.length;
     this.#counts.tokens += tokens;
     this.#counts.ms += ms;
-    const heap = heapBytes();
+    const heap = this.#heap;
     return JSON.stringify({ done, failed, tokens, ms, heap, recycle: heap > this.heapLimit });
   }
 
@@ -160,13 +160,17 @@ class Embedder {
   async query(text) {
     await this.prepare([]);
     const ids = this.#tokens(text);
-    const vector = await this.#turns.take(() => this.#run([ids]), true);
+    const vector = await this.#run([ids], true);
     return transferring(vector, [vector.buffer]);
   }
 
   async stats() {
-    const { backend = "", dtype = "" } = this.#model ?? {};
-    return JSON.stringify({ ...this.#counts, backend, dtype, threads, heap: heapBytes() });
+    const { backend, dtype, places: threads } = this.#model;
+    return JSON.stringify({ ...this.#counts, backend, dtype, threads, heap: this.#heap });
+  }
+
+  get #heap() {
+    return heapBytes() + this.#wasm.heap;
   }
 
   /** @param {string} text */
@@ -215,19 +219,32 @@ class Embedder {
     }
   }
 
-  /** @param {number[][]} batch */
-  async #run(batch) {
-    const [model, wasm] = [this.#model, this.#wasm];
-    if (!model || !wasm) throw new CodedError("not-prepared", "The embed worker has no model yet.");
+  /**
+   * @param {number[][]} batch
+   * @param {boolean} urgent
+   */
+  async #run(batch, urgent = false) {
+    const model = this.#model;
     try {
-      return await model.run(batch);
+      return await model.run(batch, urgent);
     } catch (error) {
-      if (model === wasm) throw error;
+      if (model === this.#wasm) throw error;
       console.warn("WebGPU failed, going on with WASM:", error);
-      this.#model = wasm;
-      return wasm.run(batch);
+      this.#model = this.#wasm;
+      return this.#wasm.run(batch, urgent);
     }
   }
+}
+
+/** @param {Float32Array[]} parts */
+function joined(parts) {
+  const whole = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }
 
 /** @param {unknown} error */

@@ -1,69 +1,45 @@
-/** One loaded model on one backend: batches of token ids in, unit vectors out. */
+/** One batch through a session of onnxruntime: token ids in, unit vectors out. */
 
 import { DIMENSION } from "./quantise.js";
-import { AutoModel, Tensor } from "./runtime.js";
 
 /**
  * @typedef {{ backend: "wasm" | "webgpu", dtype: "q8" | "fp16" | "fp32" }} Backend
- * @typedef {{ dims: number[], data: ArrayLike<number>, type: string, dispose: () => void }} Output
- * @typedef {{ inputNames: string[], outputNames: string[],
- *             run: (feeds: Record<string, unknown>) => Promise<Record<string, Output>>,
- *             release: () => Promise<void> }} Session
+ * @typedef {{ dims: readonly number[], data: any, dispose: () => void }} Output
+ * @typedef {{ inputNames: readonly string[],
+ *             run: (feeds: any) => Promise<Readonly<Record<string, Output>>> }} Session
+ *
+ * @typedef {Backend & { places: number, batch: number,
+ *             run: (batch: number[][], urgent?: boolean) => Promise<Float32Array<ArrayBuffer>> }} Model
+ *   `run` takes token ids, one row a text, and gives a unit vector a row; `places` batches run at a time, best of `batch` rows
  */
 
-export class Model {
-  /**
-   * @param {Backend} backend
-   * @param {Session} session
-   */
-  constructor({ backend, dtype }, session) {
-    this.backend = backend;
-    this.dtype = dtype;
-    this.session = session;
-  }
-
-  /**
-   * @param {string} name a folder below models/
-   * @param {Backend} backend
-   */
-  static async load(name, { backend, dtype }) {
-    const { sessions } = await AutoModel.from_pretrained(name, { device: backend, dtype });
-    return new Model({ backend, dtype }, /** @type {any} */ (sessions).model);
-  }
-
-  /**
-   * @param {number[][]} batch token ids, one row a text
-   * @returns {Promise<Float32Array<ArrayBuffer>>} batch.length * DIMENSION, each row of length 1
-   */
-  async run(batch) {
-    const width = Math.max(...batch.map((ids) => ids.length));
-    const ids = new BigInt64Array(batch.length * width);
-    const mask = new BigInt64Array(batch.length * width);
-    batch.forEach((row, at) => {
-      ids.set(row.map(BigInt), at * width);
-      mask.fill(1n, at * width, at * width + row.length);
-    });
-    /** @type {Record<string, BigInt64Array>} */
-    const inputs = { input_ids: ids, attention_mask: mask, token_type_ids: new BigInt64Array(ids.length) };
-    const tensors = this.session.inputNames.map(
-      (name) => /** @type {const} */ ([name, new Tensor("int64", inputs[name], [batch.length, width])]),
-    );
-    // Straight to the session: transformers.js chains its runs, and one that fails fails all after it.
-    /** @type {Output[]} */
-    let outputs = [];
-    try {
-      const feeds = Object.fromEntries(tensors.map(([name, tensor]) => [name, tensor.ort_tensor]));
-      const results = await this.session.run(feeds);
-      outputs = Object.values(results);
-      return unit(results.sentence_embedding ?? meanPooled(results.last_hidden_state, batch));
-    } finally {
-      for (const [, tensor] of tensors) tensor.dispose();
-      for (const output of outputs) output.dispose();
-    }
-  }
-
-  release() {
-    return this.session.release();
+/**
+ * @template {{ dispose: () => void }} Tensor
+ * @param {Session} session
+ * @param {(data: BigInt64Array, dims: readonly number[]) => Tensor} tensor
+ * @param {number[][]} batch token ids, one row a text
+ * @returns {Promise<Float32Array<ArrayBuffer>>} batch.length * DIMENSION, each row of length 1
+ */
+export async function embedBatch(session, tensor, batch) {
+  const width = Math.max(...batch.map((ids) => ids.length));
+  const ids = new BigInt64Array(batch.length * width);
+  const mask = new BigInt64Array(batch.length * width);
+  batch.forEach((row, at) => {
+    ids.set(row.map(BigInt), at * width);
+    mask.fill(1n, at * width, at * width + row.length);
+  });
+  /** @type {Record<string, BigInt64Array>} */
+  const inputs = { input_ids: ids, attention_mask: mask, token_type_ids: new BigInt64Array(ids.length) };
+  const feeds = Object.fromEntries(
+    session.inputNames.map((name) => [name, tensor(inputs[name], [batch.length, width])]),
+  );
+  /** @type {Readonly<Record<string, Output>>} */
+  let outputs = {};
+  try {
+    outputs = await session.run(feeds);
+    return unit(outputs.sentence_embedding ?? meanPooled(outputs.last_hidden_state, batch));
+  } finally {
+    for (const used of [...Object.values(feeds), ...Object.values(outputs)]) used.dispose();
   }
 }
 

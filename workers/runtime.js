@@ -1,5 +1,5 @@
 /**
- * transformers.js and the onnxruntime inside it, set to this site's own files: nothing is asked of
+ * transformers.js, for the tokenizer and for WebGPU, and the onnxruntime inside it, set to this site's own files: nothing is asked of
  * another host, and no script is made of a blob, which the content security policy refuses.
  */
 
@@ -7,12 +7,6 @@ import { heapBytes } from "./heap.js";
 import { AutoModel, AutoTokenizer, env, Tensor } from "../vendor/transformers/transformers.min.js";
 
 const RUNTIME = new URL("../vendor/ort/ort-wasm-simd-threaded.asyncify", import.meta.url).href;
-
-/** More threads than this gain nothing for a model as small as MiniLM. */
-const MAX_THREADS = 4;
-
-/** Threads share memory, which a page may do only when it is isolated from other origins. */
-export const threads = self.crossOriginIsolated ? Math.min(MAX_THREADS, navigator.hardwareConcurrency) : 1;
 
 env.allowLocalModels = true;
 env.allowRemoteModels = false;
@@ -23,6 +17,7 @@ env.useWasmCache = false;
 env.useBrowserCache = false;
 const wasm = /** @type {any} */ (env.backends.onnx).wasm;
 wasm.wasmPaths = { mjs: `${RUNTIME}.mjs`, wasm: `${RUNTIME}.wasm` };
-wasm.numThreads = threads;
+// The threads of a GPU's session have nothing to do.
+wasm.numThreads = 1;
 
 export { AutoModel, AutoTokenizer, heapBytes, Tensor };

@@ -5,9 +5,6 @@ import { AutoTokenizer } from "./runtime.js";
 /** Tokens that the model was trained to see; its tokenizer file names the 512 that it has positions for. */
 const WINDOW = 256;
 
-/** Batches of 4 to 8 are the fastest in WASM; 16 and more are slower. */
-const BATCH = 8;
-
 /** The share of a batch's cells that may be padding. */
 const MAX_PADDING = 0.125;
 
@@ -26,16 +23,17 @@ export async function loadTokenizer(model) {
  *
  * @template {{ ids: number[] }} Row
  * @param {Row[]} rows
+ * @param {number} most rows of a group
  * @returns {Row[][]}
  */
-export function batches(rows) {
+export function batches(rows, most) {
   /** @type {Row[][]} */
   const groups = [];
   let tokens = 0;
   for (const row of rows.toSorted((a, b) => a.ids.length - b.ids.length)) {
     const group = groups.at(-1);
     const cells = ((group?.length ?? 0) + 1) * row.ids.length;
-    if (group && group.length < BATCH && cells - tokens - row.ids.length <= cells * MAX_PADDING) {
+    if (group && group.length < most && cells - tokens - row.ids.length <= cells * MAX_PADDING) {
       group.push(row);
       tokens += row.ids.length;
     } else {

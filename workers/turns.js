@@ -1,4 +1,4 @@
-/** One thing at a time: the work of a question goes before the work that waits, whatever came first. */
+/** So many things at a time: the work of a question goes before the work that waits, whatever came first. */
 
 /** @typedef {() => Promise<void>} Work */
 
@@ -7,7 +7,12 @@ export class Turns {
   #urgent = [];
   /** @type {Work[]} */
   #waiting = [];
-  #busy = false;
+  #running = 0;
+
+  /** @param {number} places how much runs at a time */
+  constructor(places = 1) {
+    this.places = places;
+  }
 
   /**
    * @template T
@@ -23,13 +28,13 @@ export class Turns {
   }
 
   async #next() {
-    if (this.#busy) return;
-    this.#busy = true;
+    if (this.#running === this.places) return;
+    this.#running++;
     for (let work; (work = this.#urgent.shift() ?? this.#waiting.shift());) {
       await work();
       await arrivals();
     }
-    this.#busy = false;
+    this.#running--;
   }
 }
 

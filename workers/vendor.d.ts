@@ -5,3 +5,6 @@ declare module "*/vendor/idb/idb.js" {
 declare module "*/vendor/transformers/transformers.min.js" {
   export * from "@huggingface/transformers";
 }
+declare module "*/vendor/ort/ort.wasm.min.mjs" {
+  export * from "onnxruntime-web/wasm";
+}

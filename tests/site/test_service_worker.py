@@ -272,8 +272,8 @@ def test_the_whole_site_with_model_and_grammars_works_without_its_host(
 def test_a_first_visit_fetches_no_large_file_twice(dist: None, tmp_path: Path) -> None:
     """The page asks for the model and its runtime while the worker is about to keep them. In a browser
     with a profile, as people have: without one its cache in memory holds no file of several megabytes."""
-    model = "models/all-MiniLM-L6-v2/onnx/model_quantized.onnx"
-    runtime = "vendor/ort/ort-wasm-simd-threaded.asyncify.wasm"
+    model = "models/all-MiniLM-L6-v2/onnx/model_quantized.onnx_data"
+    runtime = "vendor/ort/ort-wasm-simd-threaded.wasm"
     with SiteServer(DIST) as site, profile(tmp_path / "profile") as context:
         page = context.new_page()
         driver = Driver(page, site.url)

@@ -135,9 +135,16 @@ def test_stored_vectors_and_queries_are_those_of_the_native_runtime(
     assert np.linalg.norm(query) == pytest.approx(1, abs=1e-4)
 
 
-def test_an_isolated_page_gets_threads(embedder: Embedder) -> None:
-    cores = embedder.page.evaluate("crossOriginIsolated && navigator.hardwareConcurrency")
-    assert embedder.prepare([])["threads"] == min(4, cores)
+def test_batches_run_side_by_side_in_lanes_that_start_when_they_are_needed(embedder: Embedder) -> None:
+    cores = embedder.page.evaluate("Math.min(navigator.hardwareConcurrency, navigator.deviceMemory)")
+    lanes = embedder.prepare([])["threads"]
+    assert lanes == min(4, cores)
+    embedder.query("where is it?")
+    alone = json.loads(embedder.page.evaluate("embed.call('stats')"))["heap"]
+    rows = [(f"h{i}", " ".join(["word"] * (1 + i % 200))) for i in range(64)]
+    assert len(embedder.embed("s", rows)["done"]) == len(rows)
+    together = json.loads(embedder.page.evaluate("embed.call('stats')"))["heap"]
+    assert together > (lanes - 0.5) * alone
 
 
 def test_a_question_does_not_wait_for_the_queued_batches(embedder: Embedder) -> None:
