@@ -42,7 +42,8 @@ function focusConversation() {
 
 function focusFiles() {
   show("shelf");
-  const first = document.querySelector("#tree [tabindex='0'], #shelf button, .pane.shelf button");
+  const file = document.querySelector("#tree [tabindex='0']");
+  const first = file ?? document.querySelector("#shelf button") ?? document.querySelector(".shelf button");
   if (first instanceof HTMLElement) first.focus();
 }
 
