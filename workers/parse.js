@@ -23,9 +23,12 @@ import { serve, transferring } from "./rpc.js";
  * @property {Result[]} results one a job, in order
  * @property {Record<string, string[]>} names by language: what the second column of a row indexes
  * @property {Int32Array} rows of all files one after the other, `ROW_WIDTH` integers a row
+ * @property {boolean} brokeDown whether a file broke the parser: this worker has taken another one since, and
+ *   the memory of both, until it is ended
  *
  * @typedef {[start: number, minusEnd: number, name: string, startRow: number, endRow: number]} Captured
  * @typedef {{ pattern: number, captures: Captured[] }} Match
+ * @typedef {{ matches: Match[], hasError: boolean, exceeded: boolean }} Found
  */
 
 /** As in app/engine/parse/captures.py: match, name, start, end, start row, end row. */
@@ -39,6 +42,13 @@ const settings = { base: new URL("..", import.meta.url).href, timeLimit: 2 };
 /** @type {Promise<Runtime> | null} */
 let runtime = null;
 let crashes = 0;
+/**
+ * What belongs to a runtime that broke down. Kept, because web-tree-sitter frees what is not reachable any
+ * more: in such a memory that would trap again, where nothing catches it.
+ *
+ * @type {unknown[]}
+ */
+const wrecks = [];
 /** @type {Map<string, Promise<Grammar>>} */
 const grammars = new Map();
 
@@ -61,13 +71,14 @@ serve({
     /** @type {number[]} */
     const rows = [];
     /** @type {Batch} */
-    const batch = { results: [], names: {}, rows: new Int32Array() };
+    const batch = { results: [], names: {}, rows: new Int32Array(), brokeDown: false };
     for (const [language, text] of jobs) {
       const offset = rows.length;
       const { status, message } = await parseOne(language, text, batch.names, rows);
       batch.results.push({ status, message, offset, length: rows.length - offset });
     }
     batch.rows = Int32Array.from(rows);
+    batch.brokeDown = crashes > 0;
     return transferring(batch, [batch.rows.buffer]);
   },
 });
@@ -94,8 +105,11 @@ async function parseOne(language, text, names, rows) {
     append(found.matches, grammar.names, rows);
     return { status: found.hasError ? "errors" : "ok", message: found.exceeded ? TOO_MANY : "" };
   } catch (error) {
-    if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) startAfresh();
-    return { status: "failed", message: String(error) };
+    if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) {
+      return { status: "failed", message: String(error) };
+    }
+    startAfresh();
+    return { status: "failed", message: `The parser broke down over this file: ${error.message}.` };
   }
 }
 
@@ -103,7 +117,7 @@ async function parseOne(language, text, names, rows) {
  * @param {Grammar} grammar
  * @param {string} text
  * @param {() => boolean} late
- * @returns {{ matches: Match[], hasError: boolean, exceeded: boolean } | null} null when out of time
+ * @returns {Found | null} null when out of time
  */
 function capture({ parser, query }, text, late) {
   const tree = parser.parse(text, null, { progressCallback: late });
@@ -111,20 +125,31 @@ function capture({ parser, query }, text, late) {
   parser.reset();
   if (!tree) return null;
   try {
-    const root = tree.rootNode;
-    const found = query.matches(root, { matchLimit: MATCH_LIMIT, progressCallback: late });
-    if (late()) return null;
-    const place = placing(text);
-    const matches = found.map(({ patternIndex, captures }) => ({
-      pattern: patternIndex,
-      captures: captures
-        .filter(({ name }) => !name.startsWith("_"))
-        .map(({ name, node }) => place(name, node)),
-    }));
-    return { matches, hasError: root.hasError, exceeded: query.didExceedMatchLimit() };
-  } finally {
+    const found = read(tree, query, text, late);
     tree.delete();
+    return found;
+  } catch (error) {
+    wrecks.push(tree);
+    throw error;
   }
+}
+
+/**
+ * @param {import("web-tree-sitter").Tree} tree
+ * @param {Query} query
+ * @param {string} text
+ * @param {() => boolean} late
+ * @returns {Found | null} null when out of time
+ */
+function read({ rootNode }, query, text, late) {
+  const found = query.matches(rootNode, { matchLimit: MATCH_LIMIT, progressCallback: late });
+  if (late()) return null;
+  const place = placing(text);
+  const matches = found.map(({ patternIndex, captures }) => ({
+    pattern: patternIndex,
+    captures: captures.filter(({ name }) => !name.startsWith("_")).map(({ name, node }) => place(name, node)),
+  }));
+  return { matches, hasError: rootNode.hasError, exceeded: query.didExceedMatchLimit() };
 }
 
 /**
@@ -296,6 +321,7 @@ async function start() {
 /** After a trap the memory of the WebAssembly module cannot be trusted. */
 function startAfresh() {
   crashes += 1;
+  wrecks.push(runtime, ...grammars.values());
   runtime = null;
   grammars.clear();
 }

@@ -63,6 +63,7 @@ async def ingest(job: Job, entries: Sequence[Entry]) -> None:
         await fetcher
     finally:
         fetcher.cancel()
+        job.host.parser.release()
         job.timings["parse"] = parsing.seconds
 
 

@@ -55,6 +55,10 @@ class Parser(ABC):
     async def parse(self, jobs: Sequence[tuple[str, str]]) -> list[Parsed]:
         """Parse (language, text) pairs; one result each, in order. Never raises for a file's content."""
 
+    def release(self) -> None:
+        """Give back the memory that parsing took, as far as nothing is being parsed."""
+        return
+
 
 @dataclass(slots=True)
 class EmbedReport:

@@ -12,6 +12,7 @@ from playwright.sync_api import Page
 
 from tests.support import store_contract
 
+FIXTURES = Path(__file__).parent / "fixtures"
 Run = Callable[[str], Any]
 
 PREAMBLE = """
@@ -212,6 +213,40 @@ return [[p.status, list(p.names), list(p.rows), p.message] for p in parsed]
         assert status == expected.status
         found = [(names[row[1]], *row[2:]) for row in _rows(rows)]
         assert found == [(expected.names[row[1]], *row[2:]) for row in _rows(list(expected.rows))]
+
+
+def test_parse_workers_are_renewed_after_their_loss_and_to_give_memory_back(run: Run) -> None:
+    result = run("""
+from app.host import browser_parser
+jobs = [("python", f"a = f({n})") for n in range(3)]
+# Ended in the midst of a batch: it is parsed again, by a new worker.
+parsing = asyncio.ensure_future(host.parser.parse(jobs))
+worker = host.parser._workers[0]
+while worker._connection is None:
+    await asyncio.sleep(0)
+worker.close()
+lost = [p.status for p in await parsing]
+starts = worker._starts
+host.parser.release()
+released = [p.status for p in await host.parser.parse(jobs)]
+browser_parser.RENEW_AFTER = 10
+await host.parser.parse(jobs)
+full = [p.status for p in await host.parser.parse(jobs)]
+return {"lost": lost, "released": released, "full": full, "starts": [starts, worker._starts]}
+""")
+    assert result == {"lost": ["ok"] * 3, "released": ["ok"] * 3, "full": ["ok"] * 3, "starts": [2, 4]}
+
+
+def test_a_file_that_ends_its_worker_is_told_and_the_others_are_whole(run: Run, page: Page) -> None:
+    # Stands in for an end that Chromium alone decides on, as when memory is out.
+    page.route("**/workers/parse.js", lambda route: route.fulfill(path=FIXTURES / "ending_parse.js"))
+    result = run("""
+jobs = [("python", "a = f(1)"), ("python", "zzpoisonzz"), ("python", "b = g(2)")]
+return [[p.status, len(p.rows), p.message] for p in await host.parser.parse(jobs)]
+""")
+    assert [status for status, _, _ in result] == ["ok", "failed", "ok"]
+    assert result[0][1] == result[2][1] > 0
+    assert result[1][2].startswith("The parser ended over this file.")
 
 
 def _rows(flat: list[int]) -> list[list[int]]:

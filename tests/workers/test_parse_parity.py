@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -181,9 +182,50 @@ def test_a_file_out_of_time_gives_no_captures_and_the_next_one_is_whole(parse: P
     _assert_same([("python", "def after(): pass\n")], parse)
 
 
-def test_deep_nesting_is_parsed_by_both(parse: Parse) -> None:
-    _assert_same([("python", "x = " + "(" * 10_000 + "1" + ")" * 10_000 + "\n")], parse)
-    _assert_same([("javascript", "f(" * 5_000 + ")" * 5_000)], parse)
+HARD = {
+    "nested brackets": "x = " + "(" * 10_000 + "1" + ")" * 10_000 + "\n",
+    "nested calls": "f(" * 5_000 + ")" * 5_000,
+    "nested braces": "{" * 10_000 + "}" * 10_000,
+    "unclosed": "{[(" * 300,
+    "a line of a megabyte": "x = [" + ", ".join(f"{n:050}" for n in range(19_000)) + "]\n",
+    "a string of a megabyte": "x = '" + "QUJD+/x=" * 125_000 + "'\n",
+    "many errors": "def ( class ]] = ;\n" * 300,
+    "nothing": "",
+    "blanks": "\n\t \r\n" * 5_000,
+}
+
+
+@pytest.mark.parametrize("language", ["python", "javascript", "java"])
+def test_hard_input_ends_in_both_parsers_alike(language: str, parse: Parse) -> None:
+    _assert_same([(language, text) for text in HARD.values()], parse)
+
+
+def test_a_file_that_breaks_the_parser_down_fails_alone(parse: Parse) -> None:
+    """Java's grammar runs out of WebAssembly's stack over this: a trap, after which a new runtime is taken."""
+    breaking = ("java", "{[(" * 3_000)
+    whole = ("java", "class A { void f() { g(); } }")
+    results = parse([whole, breaking, whole, breaking, ("python", "f(1)")])
+    assert [result.status for result in results] == ["ok", "failed", "ok", "failed", "ok"]
+    assert results[1].message.startswith("The parser broke down over this file: ")
+    assert results[0] == results[2]
+    # What is left of the old runtimes is not freed once more, which would end the worker.
+    for _ in range(10):
+        _assert_same([("java", "class B { int x = 1; }" * 500)], parse)
+
+
+def test_a_file_that_is_out_of_time_is_cut_as_text(parse: Parse) -> None:
+    """Without captures both parsers leave the same chunks: those of the text."""
+    text = "".join(f"def f{n}(a):\n    return a.{n}\n\n" for n in range(20_000))
+    counter = token_counter()
+    told = []
+    for parser in (CPythonParser(time_limit=0), WorkerParser(partial(parse, time_limit=0))):
+        (file,) = read_sources([("long.py", text)], parser)
+        told.append((file.parsed.status, file.parsed.message, file.chunks(counter)))
+    assert told[0] == told[1]
+    status, message, chunks = told[0]
+    assert (status, message) == ("timeout", "Parsing took longer than 0 s.")
+    assert {chunk.kind for chunk in chunks} == {"text"}
+    assert "".join("".join(chunk.code(text) for chunk in chunks).split()) == "".join(text.split())
 
 
 def test_a_broken_query_fails_its_language_alone(open_site: Callable[[Path], Page], tmp_path: Path) -> None:
