@@ -245,7 +245,7 @@ class Engine:
             await self._host.store.drop_space(record["space"])
         self._events.add(protocol.REMOVED, repository)
         after = await self._host.store.estimate()
-        return {"freed": max(0, before["usage"] - after["usage"])}
+        return {"freed": max(0, before["database"] - after["database"])}
 
     # Asking it ----------------------------------------------------------------
 

@@ -164,6 +164,17 @@ def test_a_full_disk_is_told_with_its_numbers_and_loses_nothing(store: Store, or
     assert store.call("get", "settings", "theme")["value"] == "light"
 
 
+def test_the_database_is_measured_apart_from_the_site_s_own_files(store: Store) -> None:
+    size = 3_000_000
+    store.page.evaluate(
+        "async (size) => (await caches.open('site')).put('/file', new Response(new Uint8Array(size)))", size
+    )
+    store.write(setting("theme", "dark"))
+    estimate = store.call("estimate")
+    assert estimate["usage"] >= size
+    assert 0 < estimate["database"] < size
+
+
 def test_a_newer_site_upgrades_while_an_older_tab_gives_way(
     store: Store, open_page: Callable[[], Page]
 ) -> None:
