@@ -74,13 +74,13 @@ def installed(language: str, count: int) -> list[tuple[str, str]]:
     """At most so many (path, text) of a language, spread over the packages that are installed."""
     suffixes = {f".{extension}" for extension in LANGUAGES[language].extensions}
     found = sorted(
-        path
+        (path.relative_to(folder).as_posix(), path)
         for folder in _package_folders()
         for path in folder.rglob("*")
         if path.suffix in suffixes and path.is_file() and 0 < path.stat().st_size < LARGEST
     )
     step = max(1, len(found) // count)
-    chosen = [(path.as_posix().rpartition("-packages/")[2], _text(path)) for path in found[::step][:count]]
+    chosen = [(name, _text(path)) for name, path in found[::step][:count]]
     # A header of C++ has C's ending.
     return [(path, text) for path, text in chosen if language_of(path, text) == language]
 

@@ -248,7 +248,5 @@ def test_a_name_with_several_values_is_known_where_they_agree() -> None:
 
 def test_what_a_function_gives_is_read_behind_the_longest_header() -> None:
     parameters = ", ".join(f"parameter_{i}: int = {i}" for i in range(60))
-    tree = {
-        "a.py": f"class Url:\n    def text(self): ...\n\ndef make({parameters}) -> Url: ...\n\nmake().text()\n",
-    }
-    assert "a.py -> a.py::Url.text" in joined(graph_of(tree), "calls")
+    text = f"class Url:\n    def text(self): ...\n\ndef make({parameters}) -> Url: ...\n\nmake().text()\n"
+    assert "a.py -> a.py::Url.text" in joined(graph_of({"a.py": text}), "calls")
