@@ -6,9 +6,6 @@ What takes long runs as a job in the background; the page hears of it by EVENTS.
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import time
-import traceback
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -16,17 +13,14 @@ from app.engine.answer.extractive import answer
 from app.engine.chunk.tokens import TokenCounter
 from app.engine.events import Events
 from app.engine.find import find
-from app.engine.job import Job
+from app.engine.intake import Intake, Request
 from app.engine.neighbours import neighbours
 from app.engine.opened import Opened
-from app.engine.pipeline import run
 from app.engine.report import graph_export, report
-from app.engine.source import bundled
-from app.engine.source.address import parse_address, without_credentials
-from app.engine.source.github import GitHub
 from app.engine.source.selection import Settings
 from app.engine.store.keeper import Keeper, checked
-from app.engine.store.records import FORMAT, repository
+from app.engine.store.records import FORMAT
+from app.engine.tabs import Tabs
 from app.host.base import Host, Record
 from app.shared import errors, protocol
 
@@ -38,17 +32,17 @@ LIMITS = (10_000, 20_000_000)
 
 
 class Engine:
-    """Owns the open repositories and the running jobs."""
+    """Owns the open repositories."""
 
     def __init__(self, host: Host, site: str) -> None:
         self._host = host
-        self._site = site
         self._events = Events()
         self._opened: dict[str, Opened] = {}
         self._opening: dict[str, asyncio.Lock] = {}
-        self._jobs: dict[str, Job] = {}
         self._ready: asyncio.Task[Record] | None = None
         self._counter: TokenCounter | None = None
+        self._tabs = Tabs(host, self._events, self._handed_over)
+        self._intake = Intake(host, site, self._events, self._tabs, self._open)
         self._methods: dict[str, Callable[..., Awaitable[Any]]] = {
             protocol.HELLO: self.hello,
             protocol.EVENTS: self.events,
@@ -89,6 +83,7 @@ class Engine:
     async def hello(self, **_: Any) -> Record:
         """The shelf, the settings and what the storage says."""
         store = self._host.store
+        await self._tabs.look()
         return {
             "version": FORMAT,
             "repositories": [self._state(r) for r in await store.get_all("repositories")],
@@ -100,11 +95,23 @@ class Engine:
     def _state(self, record: Record) -> Record:
         """A record as the page shows it: `indexing` is only true while a job of ours runs."""
         checked(record)
-        if record["id"] in self._opened:
-            record = self._opened[record["id"]].record
-        if record["state"] == protocol.INDEXING and record["id"] not in self._jobs:
+        id = record["id"]
+        if self._tabs.is_elsewhere(id):
+            return record | {"state": protocol.ELSEWHERE}
+        if id in self._opened:
+            record = self._opened[id].record
+        if record["state"] == protocol.INDEXING and id not in self._intake.jobs:
             return record | {"state": protocol.PARTIAL}
         return record
+
+    async def _handed_over(self, id: str) -> None:
+        """Another tab has left a repository: what it stored is taken from the store."""
+        self._opened.pop(id, None)
+        record = await self._host.store.get("repositories", id)
+        if record is None:
+            self._events.add(protocol.REMOVED, id)
+        else:
+            self._events.add(protocol.STATE, id, record=self._state(record))
 
     async def events(self, since: int = 0) -> Record:
         """The long poll."""
@@ -136,116 +143,53 @@ class Engine:
     async def index(
         self, address: str, token: str = "", api: str = "", graphql: str = "", raw: str = ""
     ) -> Record:
-        """Resolve an address and start its job; the answer comes once the repository is known."""
-        # The address is kept, and a secret in it must not be.
-        address = without_credentials(address)
-        source, snapshot = await self._resolve(address, token, api, graphql, raw)
-        folder = f":{snapshot.folder}" if snapshot.folder else ""
-        id = f"{snapshot.host}/{snapshot.owner}/{snapshot.name}@{snapshot.ref}{folder}"
-        if id in self._jobs and self._jobs[id].cancelled:
-            await self._jobs[id].ended.wait()
-        record = await self._host.store.get("repositories", id)
-        if record is None:
-            record = repository(
-                id=id,
-                origin=api,
-                owner=snapshot.owner,
-                name=snapshot.name,
-                ref=snapshot.ref,
-                commit=snapshot.commit,
-                folder=snapshot.folder,
-                added=time.time(),
-            )
-            record |= {
-                "address": address,
-                "endpoints": {"api": api, "graphql": graphql, "raw": raw},
-                "sample": address == bundled.ADDRESS,
-                "space": f"all-MiniLM-L6-v2/{snapshot.host}/{snapshot.owner}/{snapshot.name}",
-            }
-            await Keeper(self._host.store, id).save_repository(record)
-        opened = await self._open(checked(record))
-        if id not in self._jobs:
-            self._start(opened, source, snapshot, await self._selection())
-        return {"job": id, "repository": opened.record}
-
-    async def _resolve(self, address: str, token: str, api: str, graphql: str, raw: str) -> tuple[Any, Any]:
-        if address.strip() == bundled.ADDRESS:
-            sample = bundled.Bundled(self._host.network, self._site)
-            return sample, await sample.resolve()
-        parsed = parse_address(address)
-        github = GitHub(
-            self._host.network,
-            host=parsed.host,
-            token=token,
-            sleep=self._host.sleep,
-            on_wait=lambda reason, until: self._events.add(
-                protocol.WAITING, address, reason=reason, until=until
-            ),
-            api=api,
-            graphql=graphql,
-            raw=raw,
-        )
-        return github, await github.resolve(parsed)
-
-    async def _selection(self) -> Settings:
-        """Which files the person wants taken."""
-        return Settings(limit=(await self.settings())["values"]["limit"])
-
-    def _start(self, opened: Opened, source: Any, snapshot: Any, settings: Settings) -> None:
-        job = Job(self._host, self._events, opened, source, snapshot, settings)
-        self._jobs[job.id] = job
-        self._host.spawn(self._work(job), lambda error: self._failed(job.id, error))
-
-    async def _work(self, job: Job) -> None:
-        started = self._host.now()
-        try:
-            await run(job)
-        except Exception as error:
-            await self._broke_off(job, error)
-        else:
-            self._events.add(protocol.FINISHED, job.id, seconds=(self._host.now() - started) / 1000)
-        finally:
-            del self._jobs[job.id]
-            job.ended.set()
-
-    async def _broke_off(self, job: Job, error: Exception) -> None:
-        """Leave the record readable: what is stored can be asked, and the run resumed."""
-        record = errors.to_record(error)
-        # A full disk takes no record either.
-        with contextlib.suppress(errors.StorageError):
-            await job.save(state=protocol.PARTIAL, error=record, **job.opened.counts())
-        self._failed(job.id, error)
-
-    def _failed(self, id: str, error: Exception) -> None:
-        stack = "".join(traceback.format_exception(error))
-        self._events.add(protocol.FAILED, id, error=errors.to_record(error, stack))
+        """Start a job for an address; the answer comes once the repository is known."""
+        return await self._begin(Request(address, token, api, graphql, raw), address)
 
     async def resume(self, repository: str, token: str = "") -> Record:
         """Go on with an interrupted repository, or bring a ready one up to its branch."""
         record = await self._record(repository)
-        return await self.index(record["address"], token, **record["endpoints"])
+        return await self._begin(Request(record["address"], token, **record["endpoints"]), repository)
+
+    async def _begin(self, request: Request, name: str) -> Record:
+        taken = Settings(limit=(await self.settings())["values"]["limit"])
+        id = await self._intake.begin(request, name, taken)
+        return {"job": id, "repository": self._state(await self._record(id))}
 
     async def cancel(self, repository: str) -> Record:
-        """Stop the job at its next step."""
-        if repository in self._jobs:
-            self._jobs[repository].cancelled = True
+        """Stop a job, or the look-up of an address, at its next step."""
+        self._intake.cancel(repository)
         return {}
 
     async def remove(self, repository: str) -> Record:
         """Delete a repository; its vectors go too once no other branch shares them."""
         record = await self._record(repository)
-        if job := self._jobs.get(repository):
-            job.cancelled = True
-            await job.ended.wait()
-        before = await self._host.store.estimate()
-        self._opened.pop(repository, None)
-        await Keeper(self._host.store, repository).forget()
-        others = await self._host.store.get_all("repositories")
-        if all(other["space"] != record["space"] for other in others):
-            await self._host.store.drop_space(record["space"])
+        # What a job has under way would bring the records back.
+        await self._intake.end(repository)
+        if not await self._tabs.take(repository):
+            raise errors.UserError(
+                "elsewhere",
+                f"Another tab is reading {record['owner']}/{record['name']}.",
+                "Cancel it there, or close that tab.",
+            )
+        try:
+            freed = await self._forget(record)
+        finally:
+            self._tabs.give_back(repository)
         self._events.add(protocol.REMOVED, repository)
-        after = await self._host.store.estimate()
-        return {"freed": max(0, before["database"] - after["database"])}
+        return {"freed": freed}
+
+    async def _forget(self, record: Record) -> int:
+        """Delete everything of a repository; the bytes that this gave back."""
+        store = self._host.store
+        before = await store.estimate()
+        self._opened.pop(record["id"], None)
+        await Keeper(store, record["id"]).forget()
+        others = await store.get_all("repositories")
+        if all(other["space"] != record["space"] for other in others):
+            await store.drop_space(record["space"])
+        after = await store.estimate()
+        return max(0, before["database"] - after["database"])
 
     # Asking it ----------------------------------------------------------------
 
@@ -266,15 +210,25 @@ class Engine:
         return self._opened[id]
 
     async def _working_set(self, repository: str) -> Opened:
+        if self._tabs.is_elsewhere(repository):
+            return await self._shared(repository)
         if repository in self._opened:
             return self._opened[repository]
         return await self._open(await self._record(repository))
 
+    async def _shared(self, repository: str) -> Opened:
+        """The working set of a repository that another tab changes, as that tab last left it."""
+        record = await self._record(repository)
+        known = self._opened.get(repository)
+        if known and known.record != record:
+            del self._opened[repository]
+        opened = await self._open(record)
+        opened.embedded = set(await self._host.store.vectors(record["space"]))
+        return opened
+
     async def open(self, repository: str) -> Record:
         """A repository's files and what was left out."""
         opened = await self._working_set(repository)
-        opened.record["opened"] = time.time()
-        await opened.keeper.save_repository(opened.record)
         files = [
             {
                 "path": path,

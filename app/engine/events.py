@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import traceback
 from collections import deque
 from typing import Any
+
+from app.shared import errors, protocol
 
 # Kept events: a page that slept longer re-reads the state by HELLO.
 KEPT = 512
@@ -26,6 +29,11 @@ class Events:
         self._last += 1
         self._log.append((self._last, {"kind": kind, "repository": repository, **fields}))
         self._news.set()
+
+    def failed(self, repository: str, error: Exception) -> None:
+        """Tell that work on a repository ended with an error."""
+        stack = "".join(traceback.format_exception(error))
+        self.add(protocol.FAILED, repository, error=errors.to_record(error, stack))
 
     async def since(self, number: int) -> dict[str, Any]:
         """The events after `number`: at once where there are any, else the first within PATIENCE seconds."""

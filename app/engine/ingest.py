@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from app.engine.chunk.chunker import chunk_file
 from app.engine.graph import file_record
@@ -42,35 +43,50 @@ class Taken:
     language: str
 
 
+@dataclass(slots=True)
+class End:
+    """The queue's end, with what fetching ended by, if that was an error."""
+
+    error: Exception | None = None
+
+
+# A queue of fetched files: (entry, its bytes or why there are none).
+Fetched: TypeAlias = "asyncio.Queue[tuple[Entry, bytes | Exception] | End]"
+
+
 async def ingest(job: Job, entries: Sequence[Entry]) -> None:
     """Take every entry in. A file that cannot be taken is stored with its reason; only a
     failure of the whole source (offline, access, full disk) raises."""
-    fetched: asyncio.Queue[tuple[Entry, bytes | Exception] | None] = asyncio.Queue(AHEAD)
+    fetched: Fetched = asyncio.Queue(AHEAD)
     fetching, parsing = job.meter("fetch", len(entries)), job.meter("parse", len(entries))
 
     async def fetch() -> None:
+        end = End()
         try:
             async for entry, content in contents(job, entries):
                 fetching.add(size=len(content) if isinstance(content, bytes) else 0)
                 await fetched.put((entry, content))
+        except Exception as error:
+            # Raised where the queue is drained: Pyodide reports a task that fails while nobody awaits it.
+            end.error = error
         finally:
             job.timings["fetch"] = fetching.seconds
-            await fetched.put(None)
+        await fetched.put(end)
 
     fetcher = asyncio.ensure_future(fetch())
     try:
         await _take(job, fetched, parsing)
-        await fetcher
     finally:
         fetcher.cancel()
         job.host.parser.release()
         job.timings["parse"] = parsing.seconds
 
 
-async def _take(job: Job, fetched: asyncio.Queue, meter: Meter) -> None:
-    """Drain the queue until its end mark. What came while a batch was parsed is the next batch."""
+async def _take(job: Job, fetched: Fetched, meter: Meter) -> None:
+    """Drain the queue until its end. What came while a batch was parsed is the next batch. Raises what
+    fetching ended by, once all that had come is kept."""
     batch: list[Taken] = []
-    while (item := await fetched.get()) is not None:
+    while not isinstance(item := await fetched.get(), End):
         entry, content = item
         taken = await _accept(job, entry, content, meter)
         if taken:
@@ -84,6 +100,8 @@ async def _take(job: Job, fetched: asyncio.Queue, meter: Meter) -> None:
     if batch:
         await _keep(job, batch)
         meter.add(len(batch), sum(len(t.text) for t in batch))
+    if item.error:
+        raise item.error
 
 
 async def _accept(job: Job, entry: Entry, content: bytes | Exception, meter: Meter) -> Taken | None:

@@ -48,11 +48,13 @@ class Opened:
         """Read a kept repository. The text index comes as an image; what the image lacks, because a
         run was interrupted, is added from the kept texts."""
         self = cls(host, record, counter)
-        self.rows = await self.keeper.files()
-        self.graph.place(self.rows, await self._configs())
+        rows = await self.keeper.files()
         edges = {record["path"]: record for record in await self.keeper.edges()}
-        for nodes in await self.keeper.nodes():
-            path = nodes["path"]
+        indexed = {record["path"]: record for record in await self.keeper.nodes() if record["path"] in rows}
+        # Another tab may have written between these reads: a file is taken whole or not at all.
+        self.rows = {path: row for path, row in rows.items() if row["state"] != "indexed" or path in indexed}
+        self.graph.place(self.rows, await self._configs())
+        for path, nodes in indexed.items():
             self.chunks[path] = [chunk_from_list(path, fields) for fields in nodes["chunks"]]
             self.symbols[path] = symbols = file_record.from_record(nodes["symbols"])
             if path in edges:

@@ -138,6 +138,22 @@ class Store(ABC):
         the browser keeps them, `quota` is 0 where it does not say."""
 
 
+class Claims(ABC):
+    """Which tab works on what. A name has one holder among all tabs, and loses it with its tab."""
+
+    @abstractmethod
+    async def take(self, name: str) -> Callable[[], None] | None:
+        """Claim a name: what gives it back, or None where it is held already."""
+
+    @abstractmethod
+    async def held(self) -> set[str]:
+        """The names that are held, by this tab or another one."""
+
+    @abstractmethod
+    async def given_back(self, name: str) -> None:
+        """Returns once nobody holds the name."""
+
+
 class Host(ABC):
     """Everything above, plus the clock."""
 
@@ -145,6 +161,7 @@ class Host(ABC):
     parser: Parser
     embedder: Embedder
     store: Store
+    claims: Claims
 
     @abstractmethod
     def now(self) -> float:

@@ -9,6 +9,7 @@ from importlib import resources
 import js
 
 from app.host.base import Host
+from app.host.browser_claims import BrowserClaims
 from app.host.browser_embedder import BrowserEmbedder
 from app.host.browser_network import BrowserNetwork
 from app.host.browser_parser import BrowserParser
@@ -28,6 +29,7 @@ class BrowserHost(Host):
         self.parser = BrowserParser(base)
         self.store: BrowserStore = BrowserStore(base)
         self.embedder: BrowserEmbedder = BrowserEmbedder(base, self.store)
+        self.claims = BrowserClaims()
         self._tasks: set[asyncio.Future[None]] = set()
 
     def now(self) -> float:

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from app.host.base import Host
+from app.host.cpython_claims import MemoryClaims
 from app.host.cpython_embedder import CPythonEmbedder
 from app.host.cpython_network import CPythonNetwork
 from app.host.cpython_parser import CPythonParser
@@ -22,6 +23,7 @@ class CPythonHost(Host):
         self.parser = CPythonParser()
         self.store = MemoryStore()
         self.embedder = CPythonEmbedder(model, self.store)
+        self.claims = MemoryClaims()
         self._model = model
         self._tasks: set[asyncio.Task[None]] = set()
 

@@ -13,7 +13,7 @@ tests/contract/ holds the engine and the page against what is written here.
 HELLO = "hello"
 EVENTS = "events"  # {since} -> {next, events: [Event]}
 INDEX = "index"  # {address, token?, api?, graphql?, raw?} -> {job, repository: Repository}
-CANCEL = "cancel"  # {repository} -> {}
+CANCEL = "cancel"  # {repository} -> {}: its job, or the look-up of the address that stands here
 RESUME = "resume"  # {repository, token?} -> {job, repository: Repository}
 # {repository} -> {repository: Repository, files: [{path, language, role, state, size}],
 #                  skipped: [{path, reason}]}
@@ -58,7 +58,8 @@ METHODS = (
 # + {stage, done, total, bytes, rate, remaining}: counts of files or chunks, rate a second, seconds
 PROGRESS = "progress"
 STATE = "state"  # + {record: Repository}: it was added, changed state, or gained counts
-WAITING = "waiting"  # + {reason, until}: a rate limit; the job goes on by itself
+# + {reason, until}: a rate limit, waited out; `repository` is the address while that is looked up
+WAITING = "waiting"
 FAILED = "failed"  # + {error: Error}: the job ended; what is stored stays
 FINISHED = "finished"  # + {seconds}: everything is embedded
 REMOVED = "removed"  # + {}
@@ -67,6 +68,7 @@ REMOVED = "removed"  # + {}
 STAGES = ("list", "fetch", "parse", "graph", "embed")
 
 # States of a repository.
-INDEXING = "indexing"  # a job runs in some tab
+INDEXING = "indexing"  # a job of this tab runs
+ELSEWHERE = "elsewhere"  # another tab's job runs: it can be asked, and nothing else
 PARTIAL = "partial"  # interrupted: it can be asked, and resumed
 READY = "ready"  # everything is in

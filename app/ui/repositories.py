@@ -104,6 +104,20 @@ class Repositories:
         self._app.reading.show()
         await self._list(id)
         await self._app.asking.load(id)
+        await self._go_on(id)
+
+    async def _go_on(self, id):
+        """Resume the open repository where its job ended with its tab, so that nobody meant it to."""
+        state = self._app.state
+        record = state.repository
+        if state.current == id and record["state"] == protocol.PARTIAL:
+            if not record["error"] and id not in state.failures:
+                await self.on_resume({"repository": id})
+
+    async def _take_over(self, id):
+        """Another tab has left the open repository."""
+        await self._list(id)
+        await self._go_on(id)
 
     async def _list(self, id):
         state = self._app.state
@@ -133,6 +147,10 @@ class Repositories:
         self._app.spawn(self.persist())
         try:
             answer = await self._app.client.call(protocol.INDEX, **asked)
+        except errors.CancelledError:
+            state.adding = None
+            self._app.show("add")
+            return
         except errors.UnderstoryError as error:
             self._refuse(asked, error)
             return
@@ -184,9 +202,14 @@ class Repositories:
         state.repositories[id]["state"] = protocol.INDEXING
         self._app.show("shelf", "job")
         try:
-            await self._app.client.call(protocol.RESUME, repository=id, token=state.tokens.get(id, ""))
+            answer = await self._app.client.call(
+                protocol.RESUME, repository=id, token=state.tokens.get(id, "")
+            )
         except errors.UnderstoryError as error:
             self._failed(id, errors.to_record(error))
+            return
+        state.repositories[id] = answer["repository"]
+        self._app.show("shelf", "job")
 
     async def on_cancel(self, detail):
         await self._app.client.call(protocol.CANCEL, repository=detail["repository"])
@@ -225,14 +248,18 @@ class Repositories:
         if kind == protocol.PROGRESS:
             self._progress(id, event)
         elif kind == protocol.STATE:
+            was = state.repositories.get(id)
             state.repositories[id] = event["record"]
+            if was and was["state"] == protocol.ELSEWHERE and id == state.current:
+                self._app.spawn(self._take_over(id))
         elif kind == protocol.WAITING:
             self._wait(event)
         elif kind == protocol.FAILED:
             self._failed(id, event["error"])
         elif kind == protocol.FINISHED:
             state.progress.pop(id, None)
-            self._app.page.announce(state.repositories[id]["name"] + " is read.")
+            state.waiting.pop(id, None)
+            self._app.page.announce(self._name(id) + " is read.")
         elif kind == protocol.REMOVED:
             self._removed(id)
         self._app.show("shelf")
@@ -247,18 +274,17 @@ class Repositories:
         state = self._app.state
         stages = state.progress.setdefault(id, {})
         if event["stage"] not in stages:
-            self._app.page.announce(NAMES[event["stage"]] + ": " + state.repositories[id]["name"])
+            self._app.page.announce(NAMES[event["stage"]] + ": " + self._name(id))
         stages[event["stage"]] = event
-        state.waiting.pop(id, None)
+
+    def _name(self, id):
+        """A repository's name; a job's first events may overtake the answer that brings its record."""
+        record = self._app.state.repositories.get(id)
+        return record["name"] if record else id
 
     def _wait(self, event):
         """A wait names the address that was asked for while no repository is known by it."""
-        state = self._app.state
-        id = event["repository"]
-        for record in state.repositories.values():
-            if record.get("address") == id and record["state"] == protocol.INDEXING:
-                id = record["id"]
-        state.waiting[id] = event
+        self._app.state.waiting[event["repository"]] = event
         if not self._ticking:
             self._ticking = True
             self._app.spawn(self._tick())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 from collections.abc import Awaitable, Callable
@@ -94,7 +95,7 @@ class Api:
         while True:
             await self._wait(limiter)
             try:
-                response = await self._network.request(method, url, headers, body)
+                response = await self._unless_stopped(self._network.request(method, url, headers, body))
             except OfflineError:
                 tries += 1
                 if tries == TRIES:
@@ -118,6 +119,16 @@ class Api:
         """Raise CancelledError once the job was stopped."""
         if self.cancelled():
             raise CancelledError("cancelled", "Stopped. What is stored stays, and can be resumed.")
+
+    async def _unless_stopped(self, asking: Awaitable[Response]) -> Response:
+        """The answer, which may be long in coming: a job that is stopped meanwhile does not wait for it."""
+        task = asyncio.ensure_future(asking)
+        try:
+            while not (await asyncio.wait({task}, timeout=NAP))[0]:
+                self.check()
+            return task.result()
+        finally:
+            task.cancel()
 
     def _close(self, limiter: str, response: Response, pause: float) -> None:
         """Hold back every request under this limiter, and tell so once for all that met it together."""

@@ -50,11 +50,12 @@ class GitHub:
         self._raw = raw.rstrip("/")
         self._snapshot: Snapshot | None = None
 
-    async def resolve(self, address: Address) -> Snapshot:
+    async def resolve(self, address: Address, cancelled: Callable[[], bool] = lambda: False) -> Snapshot:
         """The repository at the address's commit, with its whole listing.
 
         Raises AccessError, EmptyError, OfflineError or CancelledError, each in words.
         """
+        self._api.cancelled = cancelled
         subject = f"{address.owner}/{address.name}"
         about = await self._api.rest_json(f"/repos/{quote(subject)}", subject)
         # A renamed repository is asked for by the name it has now.

@@ -37,7 +37,8 @@ def wait(event, now):
             "div.notice",
             {"role": "status"},
             h("p", None, event["reason"]),
-            h("p", None, "Goes on by itself in " + left + "."),
+            # Counted down every second, which nobody wants read out.
+            h("p", {"aria-live": "off"}, "Goes on by itself in " + left + "."),
         )
     ]
 

@@ -36,6 +36,8 @@ def job(state, now):
         specs.append(notice(failure, *_ways_out(id, failure)))
     elif record["state"] == protocol.PARTIAL:
         specs.append(_unfinished(record))
+    elif record["state"] == protocol.ELSEWHERE:
+        specs.append(_elsewhere())
     return specs
 
 
@@ -58,6 +60,19 @@ def _unfinished(record):
             " " + have + ". It can be asked as it is.",
         ),
         h("p.actions", None, action("Go on reading", "resume", repository=record["id"])),
+    )
+
+
+def _elsewhere():
+    return h(
+        "div.notice",
+        None,
+        h("p", None, h("strong", None, "Another tab is reading this repository.")),
+        h(
+            "p",
+            None,
+            "It can be asked here, too. Progress is shown there; when it ends, this tab has it all.",
+        ),
     )
 
 

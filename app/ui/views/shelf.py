@@ -68,6 +68,8 @@ def _facts(state, record):
     files = h("span", None, words.count(record["files"], "file"))
     if record["state"] == protocol.PARTIAL:
         return [ref, files, h("span.state-partial", None, "unfinished")]
+    if record["state"] == protocol.ELSEWHERE:
+        return [ref, files, h("span.state-partial", None, "read in another tab")]
     return [ref, files]
 
 

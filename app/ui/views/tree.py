@@ -1,5 +1,6 @@
 """The file tree of the open repository. Only open folders have rows, so thousands of files cost nothing."""
 
+from app.shared import protocol
 from app.ui import words
 from app.ui.spec import fold, group, h, icon
 
@@ -64,7 +65,7 @@ def tree(state):
         h("span.help", None, words.number(len(state.files)) if state.files else ""),
     )
     if not state.files:
-        busy = state.repository and state.repository["state"] == "indexing"
+        busy = state.repository and state.repository["state"] in (protocol.INDEXING, protocol.ELSEWHERE)
         text = "Files appear here as they are read." if busy else "No file of this repository could be read."
         return [head, h("p.empty", None, text), _skipped(state)]
     rows = []

@@ -1,7 +1,7 @@
 """Below the address field: what is being added, or why it could not be."""
 
 from app.ui.spec import h
-from app.ui.views.notice import notice, wait
+from app.ui.views.notice import action, notice, wait
 
 
 def add_status(state, now):
@@ -15,5 +15,6 @@ def add_status(state, now):
             text = name + " is read as soon as the engine is up …"
         else:
             text = "Looking up " + name + " …"
-        return [h("p.thinking", {"role": "status"}, text)] + wait(state.waiting.get(address), now)
+        stop = action("Stop", "cancel", repository=address)
+        return [h("p.thinking", {"role": "status"}, text, " ", stop)] + wait(state.waiting.get(address), now)
     return []

@@ -122,8 +122,7 @@ def test_a_limit_is_told_with_its_end_and_the_job_goes_on_by_itself(
     engine.start("o/shop")
     events = engine.wait(ID)
     (waiting,) = [event for event in events if event["kind"] == protocol.WAITING]
-    # It names the address: a repository may not be known yet when its limit is met.
-    assert waiting["repository"] == "o/shop"
+    assert waiting["repository"] == ID
     assert waiting["until"] > 0
     assert waiting["reason"]
     assert finished(engine)

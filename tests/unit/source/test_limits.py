@@ -11,7 +11,7 @@ from app.engine.source.api import Api
 from app.engine.source.github import GitHub
 from app.host.base import Network, Record, Response
 from app.host.cpython_network import CPythonNetwork
-from app.shared.errors import OfflineError
+from app.shared.errors import CancelledError, OfflineError
 from tests.github import faults
 from tests.github.repository import commit_folder
 from tests.unit.source.fetching import FILES, TOKEN, Clock, resolve, source, take
@@ -104,7 +104,7 @@ class Limited(Network):
 
 
 def test_a_limit_that_many_requests_meet_holds_all_back_and_is_told_once():
-    network, clock = Limited(4), Clock()
+    network, clock, met = Limited(4), Clock(), asyncio.Event()
 
     async def ask(api: Api, url: str) -> float:
         await api.request("GET", url, {})
@@ -116,14 +116,14 @@ def test_a_limit_that_many_requests_meet_holds_all_back_and_is_told_once():
         )
         together = [ask(api, "https://raw/a") for _ in range(4)]
         first = [asyncio.ensure_future(asked) for asked in together]
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
+        await met.wait()
         # Who comes while the limit lasts does not ask; another host's limit is its own.
         later = [ask(api, "https://raw/b"), ask(api, "https://api/c")]
         return await asyncio.gather(*first, *later)
 
     def told(reason: str, until: float) -> None:
         clock.waits.append((reason, until))
+        met.set()
 
     times = asyncio.run(scenario())
     assert [until for _, until in clock.waits] == [30]
@@ -153,3 +153,28 @@ def test_a_host_that_does_not_answer_is_offline_after_three_tries():
         resolve(GitHub(CPythonNetwork(), clock.sleep, api="http://127.0.0.1:9/api", now=clock.now))
     assert raised.value.code == "offline"
     assert clock.naps == [1.0, 2.0]
+
+
+class Silent(Network):
+    """Takes requests, and never answers."""
+
+    def allow(self, origin: str, reason: str) -> None: ...
+
+    def contacted(self) -> list[Record]:
+        return []
+
+    async def request(self, method, url, headers=None, body=None) -> Response:
+        await asyncio.Event().wait()
+        raise AssertionError("nobody sets the event")
+
+
+def test_a_request_without_an_answer_is_given_up_when_the_job_is_stopped():
+    async def scenario() -> None:
+        api = Api(Silent(), "https://api", "https://api/graphql", "", "https://site", asyncio.sleep)
+        asked = asyncio.ensure_future(api.rest("/"))
+        await asyncio.sleep(0)
+        api.cancelled = lambda: True
+        with pytest.raises(CancelledError):
+            await asked
+
+    asyncio.run(scenario())
