@@ -56,9 +56,8 @@ class Person:
             self.page.get_by_role("button", name="Add a repository").click()
         self.page.locator("#address").fill(address)
         self.fill_host()
-        if token:
-            self._unfold("Private repository", "#token")
-            self.page.locator("#token").fill(token)
+        self._unfold("Private repository", "#token")
+        self.page.locator("#token").fill(token)
         self.page.get_by_role("button", name="Read it").click()
 
     def add(self, address: str, token: str = "") -> None:

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 
 from tests.browser.packages import IMMER, ITSDANGEROUS
 from tests.browser.person import Answer, Person
-from tests.browser.watch import Watch
+from tests.browser.profile import Profile
 from tests.github.server import GitHubServer
 from tests.support import polyglot
 from tools.paths import DIST
@@ -74,16 +74,12 @@ def serve(dist: None) -> Iterator[Callable[[Path], Servers]]:
 
 
 @pytest.fixture
-def arrive(
-    context: BrowserContext, watch: Watch, serve: Callable[[Path], Servers]
-) -> Callable[[Path], tuple[Person, Servers]]:
+def arrive(profile: Profile, serve: Callable[[Path], Servers]) -> Callable[[Path], tuple[Person, Servers]]:
     """A person who has had a repository indexed."""
 
     def arrive(folder: Path) -> tuple[Person, Servers]:
         servers = serve(folder)
-        watch.admit([servers.site.url, servers.github.api_url, servers.github.raw_url])
-        person = Person(context.new_page(), servers.site.url, servers.github)
-        person.open()
+        person = profile.visit(servers.site, servers.github, reliable=True)
         person.add(f"o/{folder.name}")
         person.wait_indexed()
         return person, servers
