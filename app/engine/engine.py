@@ -14,13 +14,14 @@ from typing import Any
 
 from app.engine.answer.extractive import answer
 from app.engine.chunk.tokens import TokenCounter
-from app.engine.events import Events
+from app.engine.events import Events, Waits
 from app.engine.find import find
 from app.engine.job import Job
 from app.engine.neighbours import neighbours
 from app.engine.opened import Opened
 from app.engine.pipeline import run
 from app.engine.report import graph_export, report
+from app.engine.shelf import busy, shown
 from app.engine.source import bundled
 from app.engine.source.address import parse_address, without_credentials
 from app.engine.source.github import GitHub
@@ -46,6 +47,7 @@ class Engine:
         self._events = Events()
         self._opened: dict[str, Opened] = {}
         self._opening: dict[str, asyncio.Lock] = {}
+        self._starting: dict[str, asyncio.Lock] = {}
         self._jobs: dict[str, Job] = {}
         self._ready: asyncio.Task[Record] | None = None
         self._counter: TokenCounter | None = None
@@ -91,20 +93,17 @@ class Engine:
         store = self._host.store
         return {
             "version": FORMAT,
-            "repositories": [self._state(r) for r in await store.get_all("repositories")],
+            "repositories": [await self._shown(record) for record in await store.get_all("repositories")],
             "storage": await store.estimate(),
             "settings": (await self.settings())["values"],
             "hosts": self._host.network.contacted(),
         }
 
-    def _state(self, record: Record) -> Record:
-        """A record as the page shows it: `indexing` is only true while a job of ours runs."""
-        checked(record)
-        if record["id"] in self._opened:
-            record = self._opened[record["id"]].record
-        if record["state"] == protocol.INDEXING and record["id"] not in self._jobs:
-            return record | {"state": protocol.PARTIAL}
-        return record
+    async def _shown(self, record: Record) -> Record:
+        job = self._jobs.get(record["id"])
+        if job:
+            return job.opened.record
+        return shown(record, elsewhere=record["id"] in await self._host.claimed())
 
     async def events(self, since: int = 0) -> Record:
         """The long poll."""
@@ -139,36 +138,37 @@ class Engine:
         """Resolve an address and start its job; the answer comes once the repository is known."""
         # The address is kept, and a secret in it must not be.
         address = without_credentials(address)
-        source, snapshot = await self._resolve(address, token, api, graphql, raw)
+        waits = Waits(self._events, address)
+        source, snapshot = await self._resolve(address, waits, token, api, graphql, raw)
         folder = f":{snapshot.folder}" if snapshot.folder else ""
         id = f"{snapshot.host}/{snapshot.owner}/{snapshot.name}@{snapshot.ref}{folder}"
-        if id in self._jobs and self._jobs[id].cancelled:
-            await self._jobs[id].ended.wait()
-        record = await self._host.store.get("repositories", id)
-        if record is None:
-            record = repository(
-                id=id,
-                origin=api,
-                owner=snapshot.owner,
-                name=snapshot.name,
-                ref=snapshot.ref,
-                commit=snapshot.commit,
-                folder=snapshot.folder,
-                added=time.time(),
-            )
-            record |= {
-                "address": address,
-                "endpoints": {"api": api, "graphql": graphql, "raw": raw},
-                "sample": address == bundled.ADDRESS,
-                "space": f"all-MiniLM-L6-v2/{snapshot.host}/{snapshot.owner}/{snapshot.name}",
-            }
-            await Keeper(self._host.store, id).save_repository(record)
-        opened = await self._open(checked(record))
-        if id not in self._jobs:
-            self._start(opened, source, snapshot, await self._selection())
-        return {"job": id, "repository": opened.record}
+        waits.repository = id
+        fresh = repository(
+            id=id,
+            origin=api,
+            owner=snapshot.owner,
+            name=snapshot.name,
+            ref=snapshot.ref,
+            commit=snapshot.commit,
+            folder=snapshot.folder,
+            added=time.time(),
+        )
+        fresh |= {
+            "address": address,
+            "endpoints": {"api": api, "graphql": graphql, "raw": raw},
+            "sample": address == bundled.ADDRESS,
+            "space": f"all-MiniLM-L6-v2/{snapshot.host}/{snapshot.owner}/{snapshot.name}",
+        }
+        async with self._starting.setdefault(id, asyncio.Lock()):
+            if id in self._jobs and self._jobs[id].cancelled:
+                await self._jobs[id].ended.wait()
+            if id not in self._jobs:
+                await self._start(fresh, source, snapshot)
+            return {"job": id, "repository": self._jobs[id].opened.record}
 
-    async def _resolve(self, address: str, token: str, api: str, graphql: str, raw: str) -> tuple[Any, Any]:
+    async def _resolve(
+        self, address: str, waits: Waits, token: str, api: str, graphql: str, raw: str
+    ) -> tuple[Any, Any]:
         if address.strip() == bundled.ADDRESS:
             sample = bundled.Bundled(self._host.network, self._site)
             return sample, await sample.resolve()
@@ -178,9 +178,7 @@ class Engine:
             host=parsed.host,
             token=token,
             sleep=self._host.sleep,
-            on_wait=lambda reason, until: self._events.add(
-                protocol.WAITING, address, reason=reason, until=until
-            ),
+            on_wait=waits,
             api=api,
             graphql=graphql,
             raw=raw,
@@ -191,10 +189,30 @@ class Engine:
         """Which files the person wants taken."""
         return Settings(limit=(await self.settings())["values"]["limit"])
 
-    def _start(self, opened: Opened, source: Any, snapshot: Any, settings: Settings) -> None:
-        job = Job(self._host, self._events, opened, source, snapshot, settings)
-        self._jobs[job.id] = job
-        self._host.spawn(self._work(job), lambda error: self._failed(job.id, error))
+    async def _start(self, fresh: Record, source: Any, snapshot: Any) -> None:
+        """Start a job, of `fresh` where the repository is not kept yet."""
+        id = fresh["id"]
+        release = await self._claim(id)
+        try:
+            record = await self._host.store.get("repositories", id)
+            if record is None:
+                record = fresh
+                await Keeper(self._host.store, id).save_repository(record)
+            opened = await self._open(checked(record))
+            selection = await self._selection()
+        except BaseException:
+            release()
+            raise
+        job = Job(self._host, self._events, opened, source, snapshot, selection, release)
+        self._jobs[id] = job
+        self._host.spawn(self._work(job), lambda error: self._failed(id, error))
+
+    async def _claim(self, id: str) -> Callable[[], None]:
+        """Take a repository for this tab alone. Raises UserError where another one has it."""
+        release = await self._host.claim(id)
+        if release is None:
+            raise busy(id)
+        return release
 
     async def _work(self, job: Job) -> None:
         started = self._host.now()
@@ -206,6 +224,7 @@ class Engine:
             self._events.add(protocol.FINISHED, job.id, seconds=(self._host.now() - started) / 1000)
         finally:
             del self._jobs[job.id]
+            job.release()
             job.ended.set()
 
     async def _broke_off(self, job: Job, error: Exception) -> None:
@@ -232,34 +251,47 @@ class Engine:
         return {}
 
     async def remove(self, repository: str) -> Record:
-        """Delete a repository; its vectors go too once no other branch shares them."""
-        record = await self._record(repository)
+        """Delete a repository, be it readable or not; its vectors go too once no other branch shares them."""
+        record = await self._kept(repository)
         if job := self._jobs.get(repository):
             job.cancelled = True
             await job.ended.wait()
-        before = await self._host.store.estimate()
-        self._opened.pop(repository, None)
-        await Keeper(self._host.store, repository).forget()
-        others = await self._host.store.get_all("repositories")
-        if all(other["space"] != record["space"] for other in others):
-            await self._host.store.drop_space(record["space"])
+        release = await self._claim(repository)
+        try:
+            before = await self._host.store.estimate()
+            self._opened.pop(repository, None)
+            await Keeper(self._host.store, repository).forget()
+            await self._drop_space(record.get("space"))
+            after = await self._host.store.estimate()
+        finally:
+            release()
         self._events.add(protocol.REMOVED, repository)
-        after = await self._host.store.estimate()
         return {"freed": max(0, before["database"] - after["database"])}
+
+    async def _drop_space(self, space: str | None) -> None:
+        others = await self._host.store.get_all("repositories")
+        if space and all(other.get("space") != space for other in others):
+            await self._host.store.drop_space(space)
 
     # Asking it ----------------------------------------------------------------
 
-    async def _record(self, id: str) -> Record:
+    async def _kept(self, id: str) -> Record:
+        """A repository's record, be its format known or not."""
         record = await self._host.store.get("repositories", id)
         if record is None:
             raise errors.UserError("no-such-repository", f"{id} is not kept here.", "Add it by its address.")
-        return checked(record)
+        return record
+
+    async def _record(self, id: str) -> Record:
+        return checked(await self._kept(id))
 
     async def _open(self, record: Record) -> Opened:
-        """The working set, loaded once however many calls ask for it."""
+        """The working set, loaded once however many calls ask for it, and anew where another tab
+        has changed the repository since."""
         id = record["id"]
         async with self._opening.setdefault(id, asyncio.Lock()):
-            if id not in self._opened:
+            opened = self._opened.get(id)
+            if opened is None or (id not in self._jobs and opened.record != record):
                 if self._counter is None:
                     self._counter = TokenCounter(self._host.asset("vocab.txt").decode())
                 self._opened[id] = await Opened.load(self._host, record, self._counter)
@@ -272,9 +304,7 @@ class Engine:
 
     async def open(self, repository: str) -> Record:
         """A repository's files and what was left out."""
-        opened = await self._working_set(repository)
-        opened.record["opened"] = time.time()
-        await opened.keeper.save_repository(opened.record)
+        opened = await self._open(await self._record(repository))
         files = [
             {
                 "path": path,
@@ -286,7 +316,11 @@ class Engine:
             for path, row in sorted(opened.rows.items())
             if row["state"] == "indexed"
         ]
-        return {"repository": self._state(opened.record), "files": files, "skipped": opened.left_out()}
+        return {
+            "repository": await self._shown(opened.record),
+            "files": files,
+            "skipped": opened.left_out(),
+        }
 
     async def ask(self, repository: str, question: str, k: int = 20) -> Record:
         """Answer a question from what is stored now; works while a job runs."""

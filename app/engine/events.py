@@ -7,6 +7,8 @@ import contextlib
 from collections import deque
 from typing import Any
 
+from app.shared import protocol
+
 # Kept events: a page that slept longer re-reads the state by HELLO.
 KEPT = 512
 # Seconds an empty answer may take, below the timeouts of anything in between.
@@ -37,6 +39,18 @@ class Events:
                 await asyncio.wait_for(self._news.wait(), PATIENCE)
         fresh = [event for n, event in self._log if n > number]
         return {"next": self._last, "events": _latest_progress(fresh)}
+
+
+class Waits:
+    """Tells the page of a source's waits, under the address that was asked for until its repository is
+    known; see `app.engine.source.api.Api`."""
+
+    def __init__(self, events: Events, address: str) -> None:
+        self._events = events
+        self.repository = address
+
+    def __call__(self, reason: str, until: float) -> None:
+        self._events.add(protocol.WAITING, self.repository, reason=reason, until=until)
 
 
 def _latest_progress(events: list[dict[str, Any]]) -> list[dict[str, Any]]:

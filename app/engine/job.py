@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,7 +17,8 @@ from app.shared.errors import CancelledError
 
 @dataclass(slots=True)
 class Job:
-    """`source` offers `resolve` and `contents`; `opened` is the repository's working set."""
+    """`source` offers `contents`; `opened` is the repository's working set; `release` lets other tabs
+    have the repository."""
 
     host: Host
     events: Events
@@ -24,6 +26,7 @@ class Job:
     source: Any
     snapshot: Any
     settings: Any
+    release: Callable[[], None]
     cancelled: bool = False
     timings: dict[str, float] = field(default_factory=dict)
     # Set once the run is over, however it ended, and touches nothing any more.

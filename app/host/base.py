@@ -96,12 +96,14 @@ class Store(ABC):
 
     @abstractmethod
     async def get_all(self, store: str, prefix: Key | None = None) -> list[Record]:
-        """All records in key order, or those whose list key begins with `prefix` (a list)."""
+        """All records in key order, or those whose list key begins with `prefix` (a list); of whatever
+        format, as `get`."""
 
     @abstractmethod
     async def write(self, operations: Sequence[Record]) -> None:
         """One transaction, all or nothing: {op: put, store, record}, {op: delete, store, key},
-        {op: delete_prefix, store, key}. Raises StorageError(code="quota") on a full disk."""
+        {op: delete_prefix, store, key}. Raises StorageError(code="quota") on a full disk,
+        StorageError(code="unknown-format") for a record of another format than this version's."""
 
     @abstractmethod
     async def put_texts(self, texts: Mapping[str, str]) -> None:
@@ -156,6 +158,15 @@ class Host(ABC):
     @abstractmethod
     def spawn(self, work: Awaitable[None], failed: Callable[[Exception], None]) -> None:
         """Run in the background; an exception goes to `failed`, never into the void."""
+
+    @abstractmethod
+    async def claim(self, name: str) -> Callable[[], None] | None:
+        """Take a name that one tab of this browser can have at a time. Returns what gives it back, or
+        None where it is taken. A tab that ends gives back all of its own."""
+
+    @abstractmethod
+    async def claimed(self) -> set[str]:
+        """The names that are taken, by whatever tab."""
 
     @abstractmethod
     def asset(self, name: str) -> bytes:

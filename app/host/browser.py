@@ -8,6 +8,7 @@ from importlib import resources
 
 import js
 
+from app.host import browser_locks
 from app.host.base import Host
 from app.host.browser_embedder import BrowserEmbedder
 from app.host.browser_network import BrowserNetwork
@@ -47,6 +48,12 @@ class BrowserHost(Host):
         # The loop holds tasks weakly; this keeps them to their end.
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    async def claim(self, name: str) -> Callable[[], None] | None:
+        return await browser_locks.claim(name)
+
+    async def claimed(self) -> set[str]:
+        return await browser_locks.claimed()
 
     def asset(self, name: str) -> bytes:
         return (resources.files("app.engine") / "assets" / name).read_bytes()

@@ -20,7 +20,7 @@ class CPythonHost(Host):
     def __init__(self, model: Path) -> None:
         self.network = CPythonNetwork()
         self.parser = CPythonParser()
-        self.store = MemoryStore()
+        self.store: MemoryStore = MemoryStore()
         self.embedder = CPythonEmbedder(model, self.store)
         self._model = model
         self._tasks: set[asyncio.Task[None]] = set()
@@ -42,6 +42,16 @@ class CPythonHost(Host):
         # The loop holds tasks weakly; this keeps them to their end.
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    async def claim(self, name: str) -> Callable[[], None] | None:
+        """Hosts over the same store are each other's tabs."""
+        if name in self.store.claims:
+            return None
+        self.store.claims.add(name)
+        return lambda: self.store.claims.discard(name)
+
+    async def claimed(self) -> set[str]:
+        return set(self.store.claims)
 
     def asset(self, name: str) -> bytes:
         return (self._model / name).read_bytes()

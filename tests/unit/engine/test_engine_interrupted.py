@@ -122,11 +122,19 @@ def test_a_limit_is_told_with_its_end_and_the_job_goes_on_by_itself(
     engine.start("o/shop")
     events = engine.wait(ID)
     (waiting,) = [event for event in events if event["kind"] == protocol.WAITING]
-    # It names the address: a repository may not be known yet when its limit is met.
-    assert waiting["repository"] == "o/shop"
+    assert waiting["repository"] == ID
     assert waiting["until"] > 0
     assert waiting["reason"]
     assert finished(engine)
+
+
+def test_a_limit_that_is_met_before_the_repository_is_known_names_the_address(
+    engine: EngineDriver, github: GitHubServer
+) -> None:
+    github.fail(r"GET /api/repos/o/shop$", faults.secondary_limit(1), times=1)
+    engine.start("https://github.com/o/shop.git")
+    waiting = next(e for e in engine.wait(ID) if e["kind"] == protocol.WAITING)
+    assert waiting["repository"] == "https://github.com/o/shop.git"
 
 
 def test_a_job_that_waits_for_a_limit_can_be_stopped(engine: EngineDriver, github: GitHubServer) -> None:
