@@ -6,7 +6,7 @@
  * a new number. So a list of numbers tells whether another tab has written, and a cache cannot lie.
  */
 
-import { readable, startingWith } from "./database.js";
+import { known, startingWith } from "./database.js";
 
 /**
  * @typedef {import("./quantise.js").Packed} Packed
@@ -43,7 +43,7 @@ export class Space {
     for (const number of [...this.blocks.keys()]) if (!stored.has(number)) this.remove(number);
     for (const number of numbers) {
       if (this.blocks.has(number)) continue;
-      const record = readable("vectors", await store.get([this.name, number]));
+      const record = known("vectors", await store.get([this.name, number]));
       this.add(number, record.hashes.split("\n"));
       cache.put(this.name, number, record);
     }

@@ -116,7 +116,7 @@ export function startingWith(prefix) {
  * @param {string} store
  * @param {any} record
  */
-export function readable(store, record) {
+export function known(store, record) {
   if (record?.format === undefined || record.format === FORMAT) return record;
   const message = `A record in "${store}" has the format ${record.format}, this version of Understory reads ${FORMAT}. `;
   throw new CodedError("unknown-format", message + "Reload the page to get the newest version.");

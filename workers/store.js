@@ -3,7 +3,7 @@
  * in app/host/base.py. Records cross as one JSON string a call, bytes and vectors as buffers.
  */
 
-import { Database, estimate, readable, startingWith } from "./database.js";
+import { Database, estimate, known, startingWith } from "./database.js";
 import { loadKernel } from "./kernel.js";
 import { VERSION } from "./migrations.js";
 import { CodedError, serve, transferring } from "./rpc.js";
@@ -31,7 +31,7 @@ const handlers = {
   /** @returns {Promise<string>} the record's JSON, or "null" */
   async get(/** @type {string} */ store, /** @type {any} */ key) {
     const record = await database.read([store], (transaction) => transaction.objectStore(store).get(key));
-    return JSON.stringify(readable(store, record) ?? null);
+    return JSON.stringify(record ?? null);
   },
 
   async getAll(/** @type {string} */ store, /** @type {string[] | null} */ prefix) {
@@ -39,7 +39,7 @@ const handlers = {
     const records = await database.read([store], (transaction) =>
       transaction.objectStore(store).getAll(range),
     );
-    return JSON.stringify(records.map((record) => readable(store, record)));
+    return JSON.stringify(records);
   },
 
   /** One transaction for all operations of app/host/base.py's `Store.write`. */
@@ -126,7 +126,7 @@ serve(handlers);
  */
 async function apply(transaction, { op, store, record, key }) {
   const target = transaction.objectStore(store);
-  if (op === "put") return target.put(readable(store, record));
+  if (op === "put") return target.put(known(store, record));
   if (op === "delete") return target.delete(key);
   if (op === "delete_prefix") return target.delete(startingWith(key));
   throw new CodedError("no-such-operation", `The store has no operation "${op}".`);

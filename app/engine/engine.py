@@ -17,6 +17,7 @@ from app.engine.intake import Intake, Request
 from app.engine.neighbours import neighbours
 from app.engine.opened import Opened
 from app.engine.report import graph_export, report
+from app.engine.shelf import unreadable
 from app.engine.source.selection import Settings
 from app.engine.store.keeper import Keeper, checked
 from app.engine.store.records import FORMAT
@@ -94,13 +95,14 @@ class Engine:
 
     def _state(self, record: Record) -> Record:
         """A record as the page shows it: `indexing` is only true while a job of ours runs."""
-        checked(record)
+        if record.get("format") != FORMAT:
+            return unreadable(record)
         id = record["id"]
         if self._tabs.is_elsewhere(id):
             return record | {"state": protocol.ELSEWHERE}
-        if id in self._opened:
-            record = self._opened[id].record
-        if record["state"] == protocol.INDEXING and id not in self._intake.jobs:
+        if job := self._intake.jobs.get(id):
+            return job.opened.record
+        if record["state"] == protocol.INDEXING:
             return record | {"state": protocol.PARTIAL}
         return record
 
@@ -162,14 +164,14 @@ class Engine:
         return {}
 
     async def remove(self, repository: str) -> Record:
-        """Delete a repository; its vectors go too once no other branch shares them."""
-        record = await self._record(repository)
+        """Delete a repository, be it readable or not; its vectors go too once no other branch shares them."""
+        record = await self._kept(repository)
         # What a job has under way would bring the records back.
         await self._intake.end(repository)
         if not await self._tabs.take(repository):
             raise errors.UserError(
                 "elsewhere",
-                f"Another tab is reading {record['owner']}/{record['name']}.",
+                f"Another tab is reading {repository}.",
                 "Cancel it there, or close that tab.",
             )
         try:
@@ -185,25 +187,32 @@ class Engine:
         before = await store.estimate()
         self._opened.pop(record["id"], None)
         await Keeper(store, record["id"]).forget()
+        space = record.get("space")
         others = await store.get_all("repositories")
-        if all(other["space"] != record["space"] for other in others):
-            await store.drop_space(record["space"])
+        if space and all(other.get("space") != space for other in others):
+            await store.drop_space(space)
         after = await store.estimate()
         return max(0, before["database"] - after["database"])
 
     # Asking it ----------------------------------------------------------------
 
-    async def _record(self, id: str) -> Record:
+    async def _kept(self, id: str) -> Record:
+        """A repository's record, be its format known or not."""
         record = await self._host.store.get("repositories", id)
         if record is None:
             raise errors.UserError("no-such-repository", f"{id} is not kept here.", "Add it by its address.")
-        return checked(record)
+        return record
+
+    async def _record(self, id: str) -> Record:
+        return checked(await self._kept(id))
 
     async def _open(self, record: Record) -> Opened:
-        """The working set, loaded once however many calls ask for it."""
+        """The working set, loaded once however many calls ask for it, and anew where another tab
+        has changed the repository since."""
         id = record["id"]
         async with self._opening.setdefault(id, asyncio.Lock()):
-            if id not in self._opened:
+            opened = self._opened.get(id)
+            if opened is None or (id not in self._intake.jobs and opened.record != record):
                 if self._counter is None:
                     self._counter = TokenCounter(self._host.asset("vocab.txt").decode())
                 self._opened[id] = await Opened.load(self._host, record, self._counter)
@@ -219,16 +228,13 @@ class Engine:
     async def _shared(self, repository: str) -> Opened:
         """The working set of a repository that another tab changes, as that tab last left it."""
         record = await self._record(repository)
-        known = self._opened.get(repository)
-        if known and known.record != record:
-            del self._opened[repository]
         opened = await self._open(record)
         opened.embedded = set(await self._host.store.vectors(record["space"]))
         return opened
 
     async def open(self, repository: str) -> Record:
         """A repository's files and what was left out."""
-        opened = await self._working_set(repository)
+        opened = await self._open(await self._record(repository))
         files = [
             {
                 "path": path,

@@ -16,7 +16,7 @@ from app.shared.errors import CancelledError
 
 @dataclass(slots=True)
 class Job:
-    """`source` offers `resolve` and `contents`; `opened` is the repository's working set."""
+    """`source` offers `contents`; `opened` is the repository's working set."""
 
     host: Host
     events: Events

@@ -96,12 +96,14 @@ class Store(ABC):
 
     @abstractmethod
     async def get_all(self, store: str, prefix: Key | None = None) -> list[Record]:
-        """All records in key order, or those whose list key begins with `prefix` (a list)."""
+        """All records in key order, or those whose list key begins with `prefix` (a list); of whatever
+        format, as `get`."""
 
     @abstractmethod
     async def write(self, operations: Sequence[Record]) -> None:
         """One transaction, all or nothing: {op: put, store, record}, {op: delete, store, key},
-        {op: delete_prefix, store, key}. Raises StorageError(code="quota") on a full disk."""
+        {op: delete_prefix, store, key}. Raises StorageError(code="quota") on a full disk,
+        StorageError(code="unknown-format") for a record of another format than this version's."""
 
     @abstractmethod
     async def put_texts(self, texts: Mapping[str, str]) -> None:

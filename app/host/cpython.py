@@ -21,7 +21,7 @@ class CPythonHost(Host):
     def __init__(self, model: Path) -> None:
         self.network = CPythonNetwork()
         self.parser = CPythonParser()
-        self.store = MemoryStore()
+        self.store: MemoryStore = MemoryStore()
         self.embedder = CPythonEmbedder(model, self.store)
         self.claims = MemoryClaims()
         self._model = model

@@ -56,13 +56,13 @@ class MemoryStore(Store):
 
     async def get(self, store: str, key: Key) -> Record | None:
         kept = self._table(store).get(_key(key))
-        return None if kept is None else _readable(store, json.loads(kept))
+        return None if kept is None else json.loads(kept)
 
     async def get_all(self, store: str, prefix: Key | None = None) -> list[Record]:
         table = self._table(store)
         begin = tuple(prefix or ())
         keys = sorted(key for key in table if not begin or key[: len(begin)] == begin)
-        return [_readable(store, json.loads(table[key])) for key in keys]
+        return [json.loads(table[key]) for key in keys]
 
     async def write(self, operations: Sequence[Record]) -> None:
         changed = {name: dict(table) for name, table in self._records.items()}
@@ -74,7 +74,7 @@ class MemoryStore(Store):
                 continue
             self._table(store)
             if op == "put":
-                record = _readable(store, operation["record"])
+                record = _known(store, operation["record"])
                 changed[store][_record_key(store, record)] = json.dumps(record)
             elif op == "delete":
                 changed[store].pop(_key(operation["key"]), None)
@@ -172,7 +172,7 @@ class MemoryStore(Store):
         return self._bytes[store]
 
 
-def _readable(store: str, record: Record) -> Record:
+def _known(store: str, record: Record) -> Record:
     """The record, unless this code does not know its shape."""
     if record.get("format", FORMAT) != FORMAT:
         raise StorageError(

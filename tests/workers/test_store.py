@@ -130,7 +130,7 @@ def test_texts_come_back_to_the_letter(store: Store) -> None:
     assert kept < len(texts["large"]) / 50
 
 
-def test_a_record_of_another_format_is_refused_in_words(store: Store) -> None:
+def test_a_record_of_another_format_is_read_as_it_is_and_refused_when_written(store: Store) -> None:
     store.page.evaluate("""async () => {
         const request = indexedDB.open("understory");
         const database = await new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
@@ -139,9 +139,12 @@ def test_a_record_of_another_format_is_refused_in_words(store: Store) -> None:
         await new Promise((resolve) => (transaction.oncomplete = resolve));
         database.close();
     }""")
-    for error in (store.error("get", "nodes", ["r", "p"]), store.error("getAll", "nodes", ["r"])):
-        assert error["code"] == "unknown-format"
-        assert "format 7" in error["message"]
+    record = {"repository": "r", "path": "p", "format": 7}
+    assert store.call("get", "nodes", ["r", "p"]) == record
+    assert store.call("getAll", "nodes", ["r"]) == [record]
+    error = store.error("write", json.dumps([{"op": "put", "store": "nodes", "record": record}]))
+    assert error["code"] == "unknown-format"
+    assert "format 7" in error["message"]
 
 
 def test_a_full_disk_is_told_with_its_numbers_and_loses_nothing(store: Store, origin: str) -> None:

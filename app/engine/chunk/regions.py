@@ -40,6 +40,11 @@ class Region:
     gap: bool
 
     @property
+    def length(self) -> int:
+        """In lines."""
+        return self.last - self.first + 1
+
+    @property
     def level(self) -> str:
         """id of the symbol whose members this region is among, "" for the file."""
         around = self.owner if self.opens or self.gap else self.parent
@@ -54,7 +59,7 @@ def regions(lines: Lines, symbols: FileSymbols, window: int) -> list[Region]:
     comments = comment_lines(lines, symbols.comments)
     owners: list[int] = [-1] * len(lines)
     chosen: list[tuple[Symbol, int]] = []
-    for symbol, parent, first, last in _choose(lines, symbols.symbols, comments, window):
+    for symbol, parent, first, last in _choose(lines, symbols, comments, window):
         owners[first : last + 1] = [len(chosen)] * (last + 1 - first)
         chosen.append((symbol, parent))
     return _runs(lines, owners, chosen)
@@ -73,14 +78,14 @@ def comment_lines(lines: Lines, comments: list[tuple[int, int]]) -> set[int]:
 
 
 def _choose(
-    lines: Lines, symbols: list[Symbol], comments: set[int], window: int
+    lines: Lines, symbols: FileSymbols, comments: set[int], window: int
 ) -> Iterator[tuple[Symbol, int, int, int]]:
     """Yield (symbol, index of the chosen one around it or -1, first line, last line), outermost first."""
     count = 0
     # (end offset, index of the chosen symbol or -1, that symbol, whether it is opened, its first line)
     stack: list[tuple[int, int, Symbol | None, bool, int]] = [(len(lines.text) + 1, -1, None, True, -1)]
     floor = 0
-    for symbol in sorted(symbols, key=lambda s: (s.start, -s.end)):
+    for symbol in sorted(symbols.symbols, key=lambda s: (s.start, -s.end)):
         while len(stack) > 1 and symbol.end > stack[-1][0]:
             stack.pop()
         _, index, around, opened, top = stack[-1]
@@ -89,7 +94,14 @@ def _choose(
         start, last = lines.line_at(symbol.start), lines.line_at(max(symbol.start, symbol.end - 1))
         first = _with_lead(lines, start, max(floor, top + 1), comments)
         opens = symbol.kind in CONTAINERS or lines.tokens(start, last) > window
-        if start <= top or not _stands_alone(symbol, around, lines.tokens(first, last)):
+        # What a callback defines for itself is a part of the code around it, unless it is long.
+        is_local = symbols.scopes.get(symbol.id, "").startswith("@")
+        tokens = lines.tokens(first, last)
+        if (
+            start <= top
+            or (is_local and tokens <= NESTED_TOKENS)
+            or not _stands_alone(symbol, around, tokens)
+        ):
             # Its own members may still stand for themselves, under what is around it.
             if opens:
                 stack.append((symbol.end, index, around, True, max(top, start)))

@@ -25,16 +25,21 @@ from app.engine.graph.model import FileSymbols, Symbol
 OPEN_TOKENS = WINDOW - 26
 # What stands between definitions and is no longer than this is a scrap: `impl A {`, `#endif`, `}`.
 SCRAP_TOKENS = 8
+# So is what takes a line or two and no more than this: `namespace Shop.Orders`, `template <typename T>`.
+_SCRAP_LINES, _SCRAP_LINES_TOKENS = 2, 24
 # Neighbours are joined up to this size; larger chunks blur what a question is about.
 JOINED_TOKENS = 128
 # How long a neighbour may be to be joined: one-line functions yes, real ones stand alone.
 _SHORT_TOKENS = {"constant": 96, "type": 96}
 _SHORT_OTHERS = 32
+# ... or as long as this where it takes two lines at most.
+_SHORT_LINES, _SHORT_LINES_TOKENS = 2, 64
 # Only what is alike is joined; what stands between definitions goes with either.
 _ALIKE = {"constant": "value", "type": "value", "function": "callable", "method": "callable"}
 
 # A line that closes something, perhaps saying what.
 _CLOSERS = re.compile(r"\s*(?:[\])}]|end\b)(?:[\s\])};,]|\bend\b|//[^\n]*)*")
+_WORD = re.compile(r"\w")
 # What each column of indentation adds to the cost of a cut before a statement, and the most it adds.
 _COLUMN_COST = 0.02
 _DEEPEST_COST = 0.5
@@ -83,6 +88,8 @@ class _Boundaries:
         }
         # A comment goes with the statement under it.
         self._starts = {line for line in starts | comments if line - 1 not in comments}
+        # A long one is cut behind a line of it that says nothing.
+        self._paragraphs = {line + 1 for line in comments if not _WORD.search(lines.lines[line])}
 
     def cost(self, first: int, last: int) -> Callable[[int], float]:
         """The cost function for cuts inside the lines first..last; deep is what is deep among them."""
@@ -93,7 +100,8 @@ class _Boundaries:
         def cost(line: int) -> float:
             if line in starts:
                 return min(_COLUMN_COST * (lines.indent(line) - base), _DEEPEST_COST)
-            return BLANK_LINE if lines.blank[line - 1] else ANY_LINE
+            is_paragraph = lines.blank[line - 1] or line in self._paragraphs
+            return BLANK_LINE if is_paragraph else ANY_LINE
 
         return cost
 
@@ -104,21 +112,33 @@ def _attach(lines: Lines, found: list[Region]) -> list[Region]:
     pending: Region | None = None
     for region in found:
         if pending is not None:
-            region = replace(region, first=pending.first)
+            if _fits(lines, region, pending.first, region.last):
+                region = replace(region, first=pending.first)
+            else:
+                attached.append(pending)
             pending = None
         tokens = lines.tokens(region.first, region.last)
         if region.gap and attached and tokens <= _SHORT_OTHERS and _only_closes(lines, region):
             attached[-1].last = region.last
-        elif region.gap and tokens <= SCRAP_TOKENS:
+        elif region.gap and _is_scrap(region, tokens):
             pending = region
         else:
             attached.append(region)
     if pending is not None:
-        if attached:
+        if attached and _fits(lines, attached[-1], attached[-1].first, pending.last):
             attached[-1].last = pending.last
         else:
             attached.append(pending)
     return attached
+
+
+def _is_scrap(region: Region, tokens: int) -> bool:
+    return tokens <= (_SCRAP_LINES_TOKENS if region.length <= _SCRAP_LINES else SCRAP_TOKENS)
+
+
+def _fits(lines: Lines, region: Region, first: int, last: int) -> bool:
+    """Whether a region may grow to these lines without being cut for it."""
+    return lines.tokens(first, last) <= OPEN_TOKENS or lines.tokens(region.first, region.last) > OPEN_TOKENS
 
 
 def _only_closes(lines: Lines, region: Region) -> bool:
@@ -156,7 +176,8 @@ def _likeness(region: Region) -> str:
 
 def _is_short(region: Region, tokens: int) -> bool:
     kind = region.owner.kind if region.owner else ""
-    return tokens <= _SHORT_TOKENS.get(kind, _SHORT_OTHERS)
+    limit = _SHORT_TOKENS.get(kind, _SHORT_OTHERS)
+    return tokens <= (max(limit, _SHORT_LINES_TOKENS) if region.length <= _SHORT_LINES else limit)
 
 
 def _dominant(lines: Lines, group: list[Region]) -> Symbol | None:

@@ -125,12 +125,17 @@ class Keeper:
 def checked(record: Record) -> Record:
     """The record, or StorageError where it is of a format that this version does not know."""
     if record.get("format") != FORMAT:
-        raise StorageError(
-            "unknown-format",
-            f"Stored data of format {record.get('format')} cannot be read by this version.",
-            "Reload the page to get the newest version; nothing was deleted.",
-        )
+        raise unknown_format(record)
     return record
+
+
+def unknown_format(record: Record) -> StorageError:
+    """The refusal of a record, in words."""
+    return StorageError(
+        "unknown-format",
+        f"Stored data of format {record.get('format')} cannot be read by this version.",
+        "Reload the page to get the newest version; nothing was deleted.",
+    )
 
 
 # A chunk is kept as its fields in order; the path is the record's.

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from typing import Any
 
-# Raised whenever a record's shape changes; migrations.py brings old ones up to it.
+# Raised whenever a record's shape changes; workers/migrations.js brings old ones up to it.
 FORMAT = 1
 
 STORES = (
@@ -69,7 +69,6 @@ def repository(
         "edges": 0,
         "bytes": 0,
         "added": added,
-        "opened": added,
         "sample": False,
         "timings": {},
         "error": None,

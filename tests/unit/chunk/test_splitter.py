@@ -67,9 +67,45 @@ def test_definitions_are_chunks_and_the_code_between_them_too(chunked) -> None:
         ("method", "Store.__init__", 16, 19),
         ("method", "Store.names", 21, 26),
         ("method", "Store.one", 28, 30),
-        ("function", "main", 33, 36),
-        ("code", "", 39, 40),
+        ("function", "main", 33, 40),
     ]
+
+
+def test_a_few_words_between_definitions_go_with_one_of_them(chunked) -> None:
+    fields = "".join(f"        int count_{n} = {n}; // of orders\n" for n in range(8))
+    orders = "".join(f"    class Order{n}\n    {{\n{fields}    }}\n    #endregion\n" for n in range(2))
+    assert table(chunked("Orders.cs", "namespace Shop.Orders\n{\n" + orders + "}\n")) == [
+        ("class", "Shop.Orders.Order0", 1, 13),
+        ("class", "Shop.Orders.Order1", 14, 27),
+    ]
+    # Not where it would have to be cut for them.
+    full = "def f():\n" + long_body(16)
+    assert [c.tokens > 200 for c in chunked("full.py", full)] == [True]
+    assert table(chunked("full.py", "\n".join(["import os", "import sys", "", full]))) == [
+        ("code", "", 1, 2),
+        ("function", "f", 4, 20),
+    ]
+
+
+def test_definitions_of_two_lines_are_joined_with_those_beside_them(chunked) -> None:
+    text = "".join(
+        f"#define CHECK_{n}(first, second) \\\n  check_all_of_them(first, second, {n})\n" for n in range(8)
+    )
+    assert [(c.start_line, c.end_line) for c in chunked("check.c", text)] == [(1, 10), (11, 16)]
+
+
+def test_what_a_callback_defines_stays_with_the_code_around_it(chunked) -> None:
+    text = (
+        "test('orders', () => {\n  const schema = z.string();\n  type Order = z.infer<typeof schema>;\n"
+        "  const check = (text) => schema.parse(text);\n  expect(check('a')).toBe('a');\n});\n"
+    )
+    assert table(chunked("orders.test.ts", text)) == [("code", "", 1, 6)]
+
+
+def test_a_long_comment_is_cut_between_its_paragraphs(chunked) -> None:
+    paragraph = "// " + "\n// ".join(["It says what it does and why, at length and in order."] * 8)
+    chunks = chunked("long.go", f"{paragraph}\n//\n{paragraph}\n//\n{paragraph}\npackage long\n")
+    assert [(c.start_line, c.end_line) for c in chunks] == [(1, 9), (10, 18), (19, 27)]
 
 
 def test_a_comment_and_decorators_above_a_definition_are_in_its_chunk(chunked) -> None:
@@ -142,7 +178,7 @@ def test_nested_functions_of_a_short_function_stay_in_it(chunked) -> None:
 
 
 def test_members_without_a_body_stay_with_their_class_unless_documented(chunked) -> None:
-    note = "  // " + "explains what it does and why a caller may want it " * 3 + "\n"
+    note = ("  // " + "explains what it does and why a caller may want it " + "\n") * 3
     text = (
         "class Shape {\n public:\n" + note + "  double area() const;\n\n"
         "  double width() const;\n  double height() const;\n  double depth() const;\n\n"
@@ -150,8 +186,8 @@ def test_members_without_a_body_stay_with_their_class_unless_documented(chunked)
     )
     assert table(chunked("shape.hpp", text)) == [
         ("class", "Shape", 1, 2),
-        ("method", "Shape.area", 3, 4),
-        ("class", "Shape", 6, 11),
+        ("method", "Shape.area", 3, 6),
+        ("class", "Shape", 8, 13),
     ]
 
 

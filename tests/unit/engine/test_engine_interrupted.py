@@ -128,6 +128,15 @@ def test_a_limit_is_told_with_its_end_and_the_job_goes_on_by_itself(
     assert finished(engine)
 
 
+def test_a_limit_that_is_met_before_the_repository_is_known_names_the_address(
+    engine: EngineDriver, github: GitHubServer
+) -> None:
+    github.fail(r"GET /api/repos/o/shop$", faults.secondary_limit(1), times=1)
+    engine.start("https://github.com/o/shop.git")
+    waiting = next(e for e in engine.wait(ID) if e["kind"] == protocol.WAITING)
+    assert waiting["repository"] == "https://github.com/o/shop.git"
+
+
 def test_a_job_that_waits_for_a_limit_can_be_stopped(engine: EngineDriver, github: GitHubServer) -> None:
     github.fail(r"GET /raw/o/shop/\w+/README", faults.secondary_limit(3600))
     engine.start("o/shop")

@@ -212,8 +212,6 @@ def test_all_of_it_reads_the_same_after_a_reload(engine: EngineDriver) -> None:
 
     def everything() -> list[Any]:
         answers = [engine.call(method, repository=ID, **payload) for method, payload in calls]
-        answers[0]["repository"].pop("opened")
-        answers[1].pop("memory")  # the time of opening is written with more digits or fewer
         for rows in answers[2].values():
             rows.sort(key=str)
         return [*answers, engine.call("ask", **question)["ranked"]]

@@ -184,17 +184,38 @@ def test_a_record_of_a_newer_format_is_refused_in_words_and_stays(
         patch.setattr("app.host.cpython_store.FORMAT", FORMAT + 1)
         engine.run(engine.store.write([{"op": "put", "store": store, "record": newer}]))
     engine.reload()
-    errors = [engine.error("open", repository=SHOP), engine.error("ask", repository=SHOP, question="tea")]
-    if store == "repositories":
-        errors += [engine.error("hello"), engine.error("index", address="o/shop", **engine.endpoints())]
-    for error in errors:
+    index = {"address": "o/shop", **engine.endpoints()}
+    for error in (
+        engine.error("open", repository=SHOP),
+        engine.error("ask", repository=SHOP, question="tea"),
+        engine.error("index", **index),
+    ):
         assert isinstance(error, StorageError)
         assert error.code == "unknown-format"
         assert f" {FORMAT + 1}" in error.message
         assert error.hint
+    assert engine.run(engine.store.get(store, key)) == newer
+    assert names(engine) == {SHOP}
+
+
+def test_an_unreadable_repository_is_on_the_shelf_with_the_reason_and_can_be_removed(
+    engine: EngineDriver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine.index("o/other")
+    newer = {"id": SHOP, "format": FORMAT + 1, "whatever": "that may be"}
     with monkeypatch.context() as patch:
         patch.setattr("app.host.cpython_store.FORMAT", FORMAT + 1)
-        assert engine.run(engine.store.get(store, key)) == newer
+        engine.run(engine.store.write([{"op": "put", "store": "repositories", "record": newer}]))
+    records = {record["id"]: record for record in engine.call("hello")["repositories"]}
+    shown = records[SHOP]
+    assert records.keys() == {SHOP, OTHER}
+    assert (shown["owner"], shown["name"], shown["ref"]) == ("o", "shop", "main")
+    assert shown["state"] == protocol.PARTIAL
+    assert shown["error"]["code"] == "unknown-format"
+    assert shown["error"]["hint"]
+    engine.call("remove", repository=SHOP)
+    assert names(engine) == {OTHER}
+    assert ranked(engine, OTHER, "price_of tax")
 
 
 @pytest.mark.parametrize("image", [b"", b"no database", None])

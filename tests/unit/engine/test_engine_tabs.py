@@ -65,7 +65,7 @@ def test_it_starts_no_job_beside_the_other_ones_and_removes_nothing(engine, besi
     payload = {"address": "o/shop", **engine.endpoints()}
     assert beside.call(protocol.INDEX, **payload)["repository"]["state"] == protocol.ELSEWHERE
     assert beside.call(protocol.RESUME, repository=ID)["repository"]["state"] == protocol.ELSEWHERE
-    with pytest.raises(UserError, match="Another tab is reading o/shop"):
+    with pytest.raises(UserError, match=f"Another tab is reading {ID}"):
         beside.call(protocol.REMOVE, repository=ID)
     assert engine.fetched() == []
     assert engine.call(protocol.HELLO)["repositories"] == before
@@ -87,6 +87,20 @@ def test_a_repository_that_the_other_tab_removed_is_gone_here_too(engine, beside
     engine.call(protocol.REMOVE, repository=ID)
     beside.hand_over()
     assert beside.told() == (protocol.REMOVED, "")
+
+
+def test_what_the_other_tab_has_changed_is_opened_anew(engine, beside, repository):
+    engine.index("o/shop")
+    beside.hand_over()
+
+    def paths() -> set[str]:
+        return {file["path"] for file in beside.call(protocol.OPEN, repository=ID)["files"]}
+
+    before = paths()
+    repository.write({"shop/tax.py": "def tax(cents):\n    return cents // 5\n"})
+    engine.call(protocol.RESUME, repository=ID)
+    engine.wait(ID)
+    assert paths() == before | {"shop/tax.py"}
 
 
 def test_two_tabs_cannot_take_the_same_repository(engine):
