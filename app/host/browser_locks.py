@@ -10,9 +10,9 @@ from pyodide.code import run_js
 # Locks are the whole origin's.
 _PREFIX = "understory "
 
-# The lock is held until its promise resolves, which `release` does.
+# The lock is held until its promise resolves, which what this gives does; undefined is Python's None.
 _request: Any = run_js("""(name) => new Promise((granted, failed) => {
-  const hold = (lock) => lock ? new Promise(granted) : granted(null);
+  const hold = (lock) => lock ? new Promise(granted) : granted(undefined);
   navigator.locks.request(name, { ifAvailable: true }, hold).catch(failed);
 })""")
 _held: Any = run_js("""async () => (await navigator.locks.query()).held.map(({ name }) => name)""")
