@@ -13,9 +13,9 @@ from app.host.base import Claims
 # Locks belong to the whole origin, as the database does.
 PREFIX = "understory "
 
-# A lock is held until the promise settles that its callback returned.
+# A lock is held until the promise settles that its callback returned; undefined is Python's None.
 _take: Any = run_js("""(name) => new Promise((resolve, reject) => {
-  const hold = (lock) => (lock ? new Promise((release) => resolve(release)) : resolve(null));
+  const hold = (lock) => (lock ? new Promise((release) => resolve(release)) : resolve());
   navigator.locks.request(name, { ifAvailable: true }, hold).catch(reject);
 })""")
 # Granted as soon as nobody holds the lock for itself, and given back at once.

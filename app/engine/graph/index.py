@@ -197,13 +197,13 @@ class Index:
         file = self.files[path]
         return any(s.exported for s in file.symbols) or any(i.kind == "re-export" for i in file.imports)
 
-    def listed(self, module: str) -> frozenset[str] | None:
-        """The names in `__all__`, None where there is none."""
+    def lets_out(self, module: str, name: str) -> bool:
+        """Whether `import *` of a module brings a name. Python's say which do, or hide those with a `_`."""
         file = self.files.get(module)
         if file is None or traits.of(file.language).family != "python":
-            return None
-        names = frozenset(i.alias for i in file.imports if i.kind == "re-export")
-        return names or None
+            return True
+        listed = {i.alias for i in file.imports if i.kind == "re-export"}
+        return name in listed if listed else not name.startswith("_")
 
     def _under(self, note: str) -> list[Symbol]:
         self.touched.add(note)

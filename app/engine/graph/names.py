@@ -220,7 +220,7 @@ class Names:
                 return found._replace(rule=rules.weaker(found.rule, "re-export"))
         for imported in file.imports:
             is_open = imported.kind == "re-export" or language.imports_are_members
-            if imported.name == "*" and is_open and name != "default" and not name.startswith("_"):
+            if imported.name == "*" and is_open and name != "default":
                 for target in index.resolver(path).resolve(path, imported):
                     found = self._from_star(path, target, name, seen)
                     if found.found and found.kind != "external":
@@ -320,8 +320,7 @@ class Names:
             return missing("outside")
         if target.name and target.name != "*":
             return self.inside(self.at(path, Target(target.module, target.name), seen), name)
-        listed = self._index.listed(target.module)
-        if name.startswith("_") if listed is None else name not in listed:
+        if not self._index.lets_out(target.module, name):
             return missing("not let out")
         return self.export(target.module, name, seen)
 

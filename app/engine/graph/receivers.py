@@ -13,6 +13,7 @@ from itertools import takewhile
 from app.engine.graph import expressions, rules, traits, types
 from app.engine.graph.classes import Classes
 from app.engine.graph.entity import Entity, missing
+from app.engine.graph.extensions import Extensions
 from app.engine.graph.index import TYPE_LIKE, Index
 from app.engine.graph.model import Symbol
 from app.engine.graph.names import Names
@@ -37,6 +38,7 @@ class Receivers:
         self._index = index
         self._names = names
         self._classes = classes
+        self._extensions = Extensions(index, names)
 
     def member(self, path: str, scope: str, receiver: str, name: str, depth: int = _DEPTH) -> Entity:
         """What `receiver.name` is, seen from a scope of a file."""
@@ -61,7 +63,8 @@ class Receivers:
         found = self.of(value, name)
         extends = traits.of(self._index.files[path].language).extends
         if extends and (not found.found or found.kind == "external"):
-            extension = self._extension(path, scope, value, name, receiver)
+            types_ = self._types_of(path, scope, value, receiver)
+            extension = self._extensions.named(path, types_, name)
             return extension if extension.found else found
         return found
 
@@ -79,38 +82,13 @@ class Receivers:
         own = "module-member" if value.kind == "module" else found.rule
         return found._replace(rule=rules.weaker(value.rule, rules.weaker(own, found.rule)))
 
-    def _extension(self, path: str, scope: str, value: Entity, name: str, receiver: str) -> Entity:
-        """A function that is called as a member of a type apart from which it is written."""
+    def _types_of(self, path: str, scope: str, value: Entity, receiver: str) -> list[str]:
+        """The names of a value's types, also where they are not of the repository."""
         if value.kind == "instance":
-            types_ = [self._index.symbols[id].name for id in self._classes.order(value.value)[0]]
-        elif value.kind == "text":
-            types_ = ["String", "string"]
-        else:
-            types_ = [self._written(path, scope, receiver).rpartition(".")[2]] if receiver else []
-        family = traits.of(self._index.files[path].language).family
-        for type_ in types_:
-            symbols = [
-                s for s in self._index.received(family, type_) if s.name == name and self._sees(path, s)
-            ]
-            if symbols:
-                return self._names.chosen(symbols, "extension")
-        return missing("no such member")
-
-    def _sees(self, path: str, extension: Symbol) -> bool:
-        """Whether a file may call a function as a member: one of its own package, or one that it imports."""
-        index = self._index
-        file, home = index.files[path], index.files[extension.path].package
-        holder = index.symbols.get(extension.parent)
-        if holder is not None and file.language == "kotlin":
-            home = f"{home}.{holder.qualified_name}"
-        elif f"{file.package}.".startswith(f"{home}."):
-            return True
-        if extension.path == path:
-            return True
-        return any(
-            imported.module.removesuffix(".Companion") == home and imported.name in (extension.name, "*")
-            for imported in file.imports
-        )
+            return [self._index.symbols[id].name for id in self._classes.order(value.value)[0]]
+        if value.kind == "text":
+            return ["String", "string"]
+        return [self._written(path, scope, receiver).rpartition(".")[2]] if receiver else []
 
     def called_variable(self, path: str, scope: str, name: str) -> Entity:
         """The function or class that a local name was assigned (`run = self.step`), when it is called."""
@@ -125,6 +103,16 @@ class Receivers:
         if found.kind not in ("symbol", "external"):
             return missing("a local value")
         return found._replace(rule=rules.weaker(found.rule, "alias"))
+
+    def called_instance(self, path: str, scope: str, receiver: str, name: str) -> Entity:
+        """The method that runs when a value is called as a function is (`__call__`)."""
+        method = traits.of(self._index.files[path].language).call_method
+        value = (
+            self.value(path, scope, f"{receiver}.{name}" if receiver else name, _DEPTH) if method else None
+        )
+        if value is None or value.kind != "instance":
+            return missing("an instance is called")
+        return self.of(value, method)
 
     def enclosing_type(self, path: str, scope: str) -> str:
         """The type whose method a scope is in: the class around it, its receiver, or an object literal."""
@@ -317,7 +305,8 @@ class Receivers:
                     return self._typed(owner.path, id, name, depth)._replace(rule="field-type")
         found = self._names.inside(value, name)
         if value.kind == "instance" and not found.found:
-            return missing("type of field not known")
+            # Python: what a value is an instance of.
+            return value if name == "__class__" else missing("type of field not known")
         if found.kind == "symbol":
             symbol = self._index.symbols[found.value]
             if symbol.kind == "method" and symbol.signature.startswith("@"):

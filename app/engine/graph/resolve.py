@@ -125,6 +125,10 @@ class Linker:
 
     def _reference(self, file: FileSymbols, reference: Reference, result: _Result) -> None:
         found = self._find(file, reference)
+        if reference.kind == "call" and found.kind not in ("symbol", "external"):
+            scope = self._scope_of(file, reference)
+            called = self._receivers.called_instance(file.path, scope, reference.receiver, reference.name)
+            found = called if called.found else found
         source = reference.scope or file.path
         if reference.owner:
             source = self._classes.owner_named(file.path, reference.scope, reference.owner) or source

@@ -21,13 +21,13 @@ from app.engine.graph.imports import language as import_language
 from app.engine.graph.imports.base import Clause
 from app.engine.graph.model import FileSymbols, Import, Reference, Symbol
 from app.engine.graph.parameters import OVERLOADING
+from app.engine.graph.scopes import Scopes
+from app.engine.graph.type_table import TypeTable, kept
 from app.engine.parse.captures import ROW_WIDTH, Parsed
 
 SIGNATURE_LIMIT = 300
 # How far a header is read for what it gives.
 _HEADER_LIMIT = 6000
-# A name that is given more values than so many is not followed.
-_MOST_VALUES = 4
 # Kinds whose functions are methods.
 TYPE_KINDS = frozenset(("class", "interface", "enum"))
 CALLABLE_KINDS = frozenset(("function", "method"))
@@ -90,7 +90,7 @@ class _Extraction:
         file.statements = sorted(set(file.statements))
         self._build_symbols()
         self._symbols = {symbol.id: symbol for symbol in file.symbols}
-        self._scopes = _Scopes(file.symbols, self._blocks)
+        self._scopes = Scopes(file.symbols, self._blocks)
         file.scopes = self._scopes.parents
         self._add_docs()
         self._add_imports()
@@ -276,7 +276,7 @@ class _Extraction:
 
     def _add_locals(self) -> None:
         names: dict[str, set[str]] = {}
-        known_types = _TypeTable()
+        known_types = TypeTable()
         for match in self._local_matches:
             span = match["local"]
             name = self._words(span)
@@ -293,7 +293,7 @@ class _Extraction:
         self._add_fields(names, known_types)
         self._file.types = known_types.certain()
 
-    def _add_fields(self, names: dict[str, set[str]], known_types: _TypeTable) -> None:
+    def _add_fields(self, names: dict[str, set[str]], known_types: TypeTable) -> None:
         commented = [start for start, _ in self._file.comments]
         for field in read_fields(self._text, self._language):
             scope, block = self._scopes.at(field.offset)
@@ -306,7 +306,7 @@ class _Extraction:
                 continue
             known = field.known
             if field.inside == "method":
-                known = _kept(known, [block or scope, scope], names, known_types)
+                known = kept(known, [block or scope, scope], names, known_types)
             if known:
                 known_types.assign(holder.id, field.name, known)
 
@@ -335,94 +335,6 @@ class _Extraction:
             end_row -= self._text[end - 1] == "\n"
             end -= 1
         return start, end, row, end_row
-
-
-def _kept(known: str, scopes: list[str], names: dict[str, set[str]], known_types: _TypeTable) -> str:
-    """What a field holds that a method sets, as the class may say it: local names mean nothing there."""
-    head = re.split(r"\W", known.lstrip("="))[0]
-    if head in ("self", "this", "cls") or not any(head in names.get(scope, ()) for scope in scopes):
-        return "" if known.startswith("=") and known[1:] == head else known
-    if known != f"={head}":
-        return ""
-    # A parameter that is kept: its type is the field's.
-    kept = known_types.known(scopes[0], head) or known_types.known(scopes[1], head)
-    return kept if "|" not in kept and not kept.startswith("=") and not kept.endswith("()") else ""
-
-
-class _TypeTable:
-    """What is known of names' types by scope: what is declared, else all that is assigned."""
-
-    def __init__(self) -> None:
-        self._declared: dict[tuple[str, str], set[str]] = {}
-        self._assigned: dict[tuple[str, str], dict[str, None]] = {}
-
-    def declare(self, scope: str, name: str, known: str) -> None:
-        self._declared.setdefault((scope, name), set()).add(known)
-
-    def assign(self, scope: str, name: str, known: str) -> None:
-        self._assigned.setdefault((scope, name), {})[known] = None
-
-    def known(self, scope: str, name: str) -> str:
-        """ "" where two declarations disagree, or one of the values is not known."""
-        declared = self._declared.get((scope, name), set())
-        if declared:
-            return next(iter(declared)) if len(declared) == 1 else ""
-        assigned = self._assigned.get((scope, name), {})
-        return "|".join(assigned) if "" not in assigned and len(assigned) <= _MOST_VALUES else ""
-
-    def certain(self) -> dict[str, dict[str, str]]:
-        found: dict[str, dict[str, str]] = {}
-        for scope, name in sorted(self._declared.keys() | self._assigned.keys()):
-            known = self.known(scope, name)
-            if known:
-                found.setdefault(scope, {})[name] = known
-        return found
-
-
-class _Scopes:
-    """Which symbol and which lambda or block an offset stands in, innermost first."""
-
-    def __init__(self, symbols: list[Symbol], blocks: list[_Span]) -> None:
-        self.parents: dict[str, str] = {}
-        self._symbols = {s.id: s for s in symbols}
-        spans: list[tuple[int, int, int, str]] = [(s.start, -s.end, 0, s.id) for s in symbols]
-        spans += [(start, -end, 1, f"@{start}") for start, end, _, _ in blocks]
-        # Borders at which the answer changes, with the (symbol, block) that holds from there on.
-        self._borders: list[int] = [-1]
-        self._answers: list[tuple[str, str]] = [("", "")]
-        stack: list[tuple[int, str, str]] = []
-        for start, minus_end, is_block, key in sorted(spans):
-            self._close(stack, start)
-            if stack and -minus_end > stack[-1][0]:
-                continue
-            symbol, block = (stack[-1][1], stack[-1][2]) if stack else ("", "")
-            around = block or symbol
-            if around == key:
-                continue
-            self.parents[key] = around
-            answer = (symbol, key) if is_block else (key, "")
-            stack.append((-minus_end, *answer))
-            self._border(start, answer)
-        self._close(stack, None)
-
-    def at(self, offset: int) -> tuple[str, str]:
-        """(symbol id, block key) around an offset, "" where there is none."""
-        return self._answers[bisect_right(self._borders, offset) - 1]
-
-    def symbol_at(self, offset: int) -> Symbol | None:
-        return self._symbols.get(self.at(offset)[0])
-
-    def _close(self, stack: list[tuple[int, str, str]], until: int | None) -> None:
-        while stack and (until is None or stack[-1][0] <= until):
-            end = stack.pop()[0]
-            self._border(end, (stack[-1][1], stack[-1][2]) if stack else ("", ""))
-
-    def _border(self, offset: int, answer: tuple[str, str]) -> None:
-        if self._borders[-1] == offset:
-            self._answers[-1] = answer
-        else:
-            self._borders.append(offset)
-            self._answers.append(answer)
 
 
 def _matches(parsed: Parsed) -> Iterator[_Match]:

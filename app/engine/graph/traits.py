@@ -12,6 +12,7 @@ class Traits:
     bare_members: a method may name a member of its class without a receiver.
     constructors: names of the method that runs when an instance is made; "" stands for the class's own name.
     imports_are_members: whether what a module imports can be reached through it.
+    call_method: the method that runs when an instance is called as a function is.
     includes: whether importing a file puts its names in scope, and those that it imports itself.
     linear: base classes are ordered by C3 linearisation, not depth first.
     open_namespaces: whether blocks of one namespace in many files are one.
@@ -29,6 +30,7 @@ class Traits:
     bare_members: bool = False
     constructors: tuple[str, ...] = ("",)
     imports_are_members: bool = False
+    call_method: str = ""
     includes: bool = False
     linear: bool = False
     last_wins: bool = False
@@ -46,11 +48,14 @@ _KOTLIN = Traits(
     "jvm",
     bare_members=True,
     constructors=("constructor",),
+    call_method="invoke",
     opened_by=frozenset(("expect", "actual")),
     extends=True,
 )
 # A class and the object of its name are one.
-_SCALA = Traits("jvm", bare_members=True, constructors=("this",), opened_by=frozenset(("",)))
+_SCALA = Traits(
+    "jvm", bare_members=True, constructors=("this",), call_method="apply", opened_by=frozenset(("",))
+)
 _C = Traits("c", bare_members=True, imports_are_members=True, includes=True, open_namespaces=True)
 
 _TRAITS = {
@@ -59,6 +64,7 @@ _TRAITS = {
         self_names=frozenset(("self", "cls")),
         super_names=frozenset(("super()",)),
         constructors=("__init__", "__new__"),
+        call_method="__call__",
         imports_are_members=True,
         linear=True,
         last_wins=True,
@@ -93,6 +99,7 @@ _TRAITS = {
         self_names=frozenset(("$this", "self", "static")),
         super_names=frozenset(("parent",)),
         constructors=("__construct",),
+        call_method="__invoke",
         functions_apart=True,
     ),
     "ruby": Traits(

@@ -262,3 +262,15 @@ def test_functions_that_are_put_into_a_variable_are_its_members():
         "application.js::app.reset -> application.js::app.init",
         "main.js::run -> application.js::app.init",
     }
+
+
+def test_star_exports_bring_names_with_an_underscore():
+    graph = graph_of(
+        {
+            "checks.ts": "export function _gt() {}\nexport default function other() {}\n",
+            "index.ts": "export * from './checks';\n",
+            "main.ts": "import { _gt } from './index';\n_gt();\n",
+            "other.ts": "import * as core from './index';\ncore._gt();\n",
+        }
+    )
+    assert joined(graph, "calls") == {"main.ts -> checks.ts::_gt", "other.ts -> checks.ts::_gt"}

@@ -318,3 +318,41 @@ def test_a_module_that_is_not_there_is_said_to_be_missing():
         ".gone": "import not found",
         "p.lost": "import not found",
     }
+
+
+def test_instances_that_are_called_run_their_call_method():
+    graph = graph_of(
+        {
+            "app.py": """
+                class App:
+                    def __call__(self, scope): ...
+                    @classmethod
+                    def named(cls): ...
+
+                class Runner:
+                    def __init__(self, app: App, other):
+                        self.app = app
+                        self.other = other
+
+                    def go(self, given: App):
+                        self.app(1)
+                        self.other(2)
+                        given(3)
+                        app(4)
+                        given.__class__.named()
+
+                app = App()
+            """,
+            "main.py": "from app import app as application\n\ndef main():\n    application(1)\n",
+        }
+    )
+    calls = {(e.source, e.target, e.line) for e in graph.edges() if e.kind == "calls" and "App" in e.target}
+    call = "app.py::App.__call__"
+    assert calls == {
+        ("app.py::Runner.go", call, 12),
+        ("app.py::Runner.go", call, 14),
+        ("app.py::Runner.go", call, 15),
+        ("app.py::Runner.go", "app.py::App.named", 16),
+        ("app.py", "app.py::App", 18),
+        ("main.py::main", call, 4),
+    }
