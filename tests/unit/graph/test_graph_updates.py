@@ -34,11 +34,39 @@ _PYTHON = {
     ],
     "c.ts": ["import { C as D, f } from './lib';\nexport class C extends D { go() { f(); super.go(); } }\n"],
 }
-_STEPS = st.lists(
-    st.sampled_from([(path, text) for path, texts in _PYTHON.items() for text in [None, *texts]]),
-    min_size=1,
-    max_size=14,
-)
+# Types that many files make, functions that belong to types elsewhere, includes, overloads.
+_OTHERS = {
+    "A.cs": [
+        'namespace S;\npartial class C : B { void F() { G(); "a".X(); } }\n',
+        "namespace S;\nclass C { void F() { G(); } }\n",
+    ],
+    "B.cs": [
+        "namespace S {\n  partial class C { void G() { F(); } }\n  class B { void G(int n) { } }\n}\n",
+        "namespace S {\n  static class E { public static void X(this string s) { } }\n}\n",
+    ],
+    "a.kt": ["package k\n\nexpect class P() {\n    fun s(): P\n}\n", "package k\n\nfun P.t() {}\n"],
+    "b.kt": ["package k\n\nactual class P {\n    actual fun s(): P = this\n    fun t() {}\n}\n"],
+    "use.kt": ["package u\n\nimport k.P\nimport k.t\n\nfun u() {\n    P().s().t()\n}\n"],
+    "a.rb": [
+        "class R\n  include M\n  def f\n    g + h\n  end\nend\n",
+        "module M\n  def h\n    1\n  end\nend\n",
+    ],
+    "b.rb": ["class R\n  def g\n    f\n  end\nend\n", "module M\n  def g\n    2\n  end\nend\n"],
+    "a.h": ['#include "b.h"\n', "int deep(int a);\n"],
+    "b.h": ["int deep(int a);\n", '#include "a.h"\nstatic int deep(int a) { return a; }\n'],
+    "a.c": ['#include "a.h"\nint main(void) { return deep(1); }\n'],
+    "b.c": ["int deep(int a) { return a; }\n"],
+    "app.js": [
+        "var app = module.exports = {};\napp.f = function () { this.g(); };\napp.g = function () {};\n"
+    ],
+    "use.js": ["const app = require('./index');\napp.f();\n"],
+    "index.js": ["module.exports = require('./app');\n", "exports.f = function () {};\n"],
+}
+
+
+def _steps(texts: dict[str, list[str]]) -> st.SearchStrategy[list[tuple[str, str | None]]]:
+    edits = [(path, text) for path, several in texts.items() for text in [None, *several]]
+    return st.lists(st.sampled_from(edits), min_size=1, max_size=14)
 
 
 def _everything(graph: CodeGraph) -> tuple[list[object], list[object], list[object]]:
@@ -49,8 +77,8 @@ def _everything(graph: CodeGraph) -> tuple[list[object], list[object], list[obje
     )
 
 
-@settings(max_examples=60, deadline=None)
-@given(_STEPS)
+@settings(max_examples=120, deadline=None)
+@given(st.one_of(_steps(_PYTHON), _steps(_OTHERS)))
 def test_every_order_of_edits_ends_in_the_graph_of_the_last_texts(steps):
     tree: dict[str, str] = {}
     graph = CodeGraph("owner/sample")
