@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.person import Person
+from tests.browser.profile import Profile
 from tests.github.server import GitHubServer
 from tests.support.shop import FILES, Repository
+from tools.server import SiteServer
 
 
 @pytest.fixture
@@ -21,9 +22,9 @@ def github(tmp_path: Path) -> Iterator[GitHubServer]:
 
 
 def test_a_person_sets_how_large_a_file_may_be(
-    visit: Callable[[GitHubServer], Person], github: GitHubServer
+    profile: Profile, site: SiteServer, github: GitHubServer
 ) -> None:
-    person = visit(github)
+    person = profile.visit(site, github)
     page = person.page
     page.get_by_role("button", name="Network and storage").click()
     field = page.get_by_label("Leave out files over")
