@@ -53,7 +53,9 @@ def _best_start(worths: list[int], size: int) -> int:
 def first_sentence(doc: str, longest: int = 160) -> str:
     """The first sentence of a symbol's documentation on one line, cut at a word where it is long."""
     paragraph = doc.strip().split("\n\n", 1)[0]
-    sentence = _SENTENCE_END.split(" ".join(paragraph.split()), maxsplit=1)[0]
-    if len(sentence) > longest:
-        sentence = sentence[:longest].rsplit(" ", 1)[0] + " …"
-    return sentence
+    return shortened(_SENTENCE_END.split(" ".join(paragraph.split()), maxsplit=1)[0], longest)
+
+
+def shortened(text: str, longest: int) -> str:
+    """A text, or its beginning up to a word's end where it is longer."""
+    return text if len(text) <= longest else f"{text[:longest].rsplit(' ', 1)[0]} …"

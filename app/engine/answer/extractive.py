@@ -9,11 +9,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from app.engine.answer.excerpt import excerpt
+from app.engine.answer.overview import overview
 from app.engine.answer.relations import relations
 from app.engine.answer.summary import summarise
 from app.engine.retrieve.rank import Place
 from app.engine.retrieve.searcher import Searcher
 from app.engine.retrieve.tokens import query_terms
+from app.engine.retrieve.topics import OVERVIEW
 
 # Places shown with their code, and the fewest ranked ones.
 SHOWN = 7
@@ -26,7 +28,8 @@ async def answer(searcher: Searcher, question: str, k: int, coverage: Mapping[st
     started = searcher.host.now()
     shown = result.places[:SHOWN]
     places = await _places(searcher, shown, set(query_terms(result.question.text)))
-    summary = summarise(result, places, searcher.graph, coverage)
+    about = await overview(searcher) if result.question.topic is OVERVIEW else ""
+    summary = summarise(result, places, searcher.graph, coverage, about)
     timings = result.timings_ms | {"answer": searcher.host.now() - started}
     return {
         "question": question,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 _TICKED = re.compile(r"``([^`]+)``|`([^`]+)`")
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~])")
@@ -26,9 +27,10 @@ def code(name: str) -> str:
     return f"`{' '.join(name.replace('`', '').split())}`"
 
 
-def joined(words: list[str]) -> str:
+def joined(words: Sequence[str], conjunction: str = "and") -> str:
     """Words as an English list: "a", "a and b", "a, b and c"."""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    *first, last = words
+    return f"{', '.join(first)} {conjunction} {last}" if first else last
 
 
 def counted(number: int, one: str, many: str = "") -> str:

@@ -10,8 +10,8 @@ from app.engine.retrieve import structure
 from app.engine.retrieve.relate import Definition, Loose, Related, Tie
 
 # Ties listed in all and at least of each definition; the places below show more.
-LISTED = 12
-LISTED_EACH = 3
+LISTED = 16
+LISTED_EACH = 4
 # Definitions that are listed with their ties, and places cited of what is only counted.
 DEFINITIONS = 6
 CITED = 3
@@ -45,16 +45,19 @@ def structured(related: Related) -> str:
     tied = [definition for definition in related.definitions if definition.ties]
     bare = [definition for definition in related.definitions if not definition.ties]
     parts = []
+    called_through = bool(tied) and all(definition.overrides for definition in tied)
     if not related.definitions:
         parts.append(f"Nothing named {code(related.structure.name)} is defined or imported here.")
     elif not tied:
         parts.append(_none(related, bare))
     else:
+        if called_through:
+            parts.append(_none(related, bare))
         room = max(LISTED_EACH, LISTED // min(len(tied), DEFINITIONS))
         parts += [_listed(related, definition, room) for definition in tied[:DEFINITIONS]]
         if len(tied) > DEFINITIONS:
             parts.append(_more_definitions(related, tied[DEFINITIONS:]))
-        if bare:
+        if bare and not called_through:
             parts.append(_none(related, bare))
     if related.loose:
         parts.append(_loose(related, related.loose))
@@ -63,10 +66,16 @@ def structured(related: Related) -> str:
 
 def _none(related: Related, bare: Sequence[Definition]) -> str:
     """What is said of definitions without ties."""
-    names = [_definition(definition) for definition in bare[:CITED]]
-    if len(bare) > CITED:
-        names.append(f"{len(bare) - CITED} more of that name")
-    return _WORDS[related.structure.relation][3].format(x=" or ".join(names))
+    # The getter and the setter of a property are one thing to a reader.
+    seen: dict[tuple[str, str], str] = {}
+    for definition in bare:
+        node = definition.node
+        seen.setdefault((node.path, node.qualified_name), _definition(definition))
+    known = list(seen.values())
+    names = known[:CITED]
+    if len(known) > CITED:
+        names.append(f"{len(known) - CITED} more of that name")
+    return _WORDS[related.structure.relation][3].format(x=joined(names, "or"))
 
 
 def _definition(definition: Definition) -> str:
@@ -79,18 +88,27 @@ def _listed(related: Related, definition: Definition, room: int) -> str:
     sentence, one, many, _ = _WORDS[related.structure.relation]
     ties = definition.ties
     tests = sum(1 for tie in ties if tie.role == "test")
-    of_tests = f", {tests} of them in tests" if 0 < tests < len(ties) else ", all in tests" if tests else ""
-    count = f"{counted(len(ties), one, many)}{of_tests}"
+    count = f"{counted(len(ties), one, many)}{_of_tests(tests, len(ties))}"
     overridden = " (which it overrides)" if definition.overrides else ""
     lines = [sentence.format(x=f"{_definition(definition)}{overridden}", n=count) + ":", ""]
-    lines += [f"- {_row(tie, definition)}" for tie in ties[:room]]
+    lines += [f"- {_row(tie, definition, related.structure.relation)}" for tie in ties[:room]]
     if len(ties) > room:
         lines.append(f"- … and {len(ties) - room:,} more")
     return "\n".join(lines)
 
 
-def _row(tie: Tie, definition: Definition) -> str:
-    beyond = tie.of.id not in (definition.node.id, tie.node.id) or tie.neighbour.hop > 1
+def _of_tests(tests: int, ties: int) -> str:
+    if not tests:
+        return ""
+    if tests < ties:
+        return f", {tests} of them in tests"
+    return ", all in tests" if ties > 1 else ", in a test"
+
+
+def _row(tie: Tie, definition: Definition, relation: str) -> str:
+    beyond = tie.neighbour.hop > 1 or (
+        relation == structure.IMPACT and tie.of.id not in (definition.node.id, tie.node.id)
+    )
     verb = f" {tie.verb} {code(tie.of.qualified_name)}" if beyond else ""
     where = f" {cite(tie.path, tie.line)}" if tie.path and tie.line else ""
     unsure = "" if tie.neighbour.confidence >= 0.8 else " (not certain)"

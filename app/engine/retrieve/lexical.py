@@ -16,7 +16,7 @@ from typing import Any
 from app.engine.chunk.model import Chunk
 from app.engine.graph.model import Symbol
 from app.engine.retrieve.rows import NO_FILTERS, ChunkRow, Filters, SymbolRow, marks
-from app.engine.retrieve.tokens import indexed, letters, query_terms, tokenize
+from app.engine.retrieve.tokens import MOST_TERMS, indexed, letters, query_terms, question_words, tokenize
 from app.shared.errors import StorageError
 
 # Raised whenever the tables or the tokens change; an older image is rebuilt from the kept texts.
@@ -166,6 +166,11 @@ class LexicalIndex:
         tokens = tokenize(text)
         return self._match('"' + " ".join(tokens) + '"' if tokens else "", k, filters)
 
+    def absent(self, text: str) -> list[str]:
+        """The words of a text that nothing in the index says, in the words' own spelling."""
+        words = dict.fromkeys(question_words(text)[:MOST_TERMS])
+        return [word for word in words if not self.search(word, 1)]
+
     def titled(self, words: str, k: int) -> list[int]:
         """Ids of the sections with one of these words in their headings, the most fitting first."""
         terms = " OR ".join(f'"{term}"' for term in tokenize(words))
@@ -223,6 +228,11 @@ class LexicalIndex:
         rows = [row for row in (SymbolRow(*fields) for fields in found) if row.spelling(name) is not None]
         rows.sort(key=lambda row: (row.spelling(name), row.role != "code", row.path, row.start_line))
         return rows[:limit]
+
+    def symbol(self, id: str) -> SymbolRow | None:
+        """The symbol of an id."""
+        found = self._db.execute(f"{_SYMBOLS} WHERE symbols.path = ? AND id = ?", (id.split("::")[0], id))
+        return next((SymbolRow(*fields) for fields in found), None)
 
     def in_file(self, path: str, limit: int = 50) -> list[ChunkRow]:
         """Chunks of the files with that path, ending in that path, or of that name; no slash at the front."""

@@ -4,6 +4,7 @@ it asks for a relation that the graph holds ("who calls X")."""
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from app.engine.retrieve.rows import Filters
@@ -15,14 +16,12 @@ from app.engine.retrieve.topics import Topic, read_topic
 _FILTER = re.compile(r"(?<!\S)(lang|language|path|kind|test|tests):(\S+)", re.IGNORECASE)
 _QUOTED = re.compile(r"\"([^\"\n]{2,200})\"|“([^”\n]{2,200})”|(?<!\w)'([^'\n]{2,200})'(?!\w)")
 _TICKED = re.compile(r"`([^`\n]{1,200})`")
-_PATH = re.compile(
-    r"(?<![\w/.])(?:[\w.@+-]+/)*[\w.@+-]*\w\.[A-Za-z]\w{0,9}(?![\w(])|(?<![\w/.])(?:[\w.@+-]+/){2,}[\w.@+-]*"
-)
-# A word that only code writes: with an underscore, a dot or :: between names, a call's (), or camelCase.
-_IDENTIFIER = re.compile(
-    r"[A-Za-z_$][\w$]*(?:(?:\.|::|->|#)[A-Za-z_$][\w$]*)+|[A-Za-z$]*\w*_\w+|_\w+|[A-Za-z_$][\w$]*(?=\(\))"
-    r"|\b[a-z]+[0-9]*[A-Z]\w*|\b[A-Z]+[a-z0-9]+[A-Z]\w*|\b[A-Z]{2,}[a-z]\w+"
-)
+# Words are cut out first and judged one by one, so that no input makes a pattern go back and forth.
+_PATH_WORD = re.compile(r"[^\s\"'“”`()<>,;]+")
+_PATH = re.compile(r"([\w.@+/-]*[\w/])(?::\d+(?:[-:]\d+)?)?")
+_NAME = re.compile(r"(?<![\w$])[A-Za-z_$][\w$]*(?:(?:\.|::|->|#)[A-Za-z_$][\w$]*)*(?:\(\))?")
+# What only code writes: an underscore, a dot or :: between names, a call's (), camelCase.
+_CODE_SIGN = re.compile(r"_|\.|::|->|#|\(\)|[a-z0-9][A-Z]|[A-Z]{2}[a-z]\w")
 _CAPITALISED = re.compile(r"(?<=[\w,;:`)] )[A-Z][a-z][a-z0-9]+\b")
 _LONE_NAME = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::)[\w$]+)*")
 # Endings by which a dotted word is a file's name rather than a member of something.
@@ -46,6 +45,17 @@ _LANGUAGES = {
     "shell": "bash",
     "kt": "kotlin",
 }
+# A longer question is read to here: a pasted log says what it is about at its beginning.
+LONGEST = 4_000
+# Words in a row that make a message, and how many such runs are looked for.
+MESSAGE_WORDS = 4
+MESSAGES = 4
+_ASKING = re.compile(
+    r"\W*(?:how|what|where|who|which|why|when|is|are|do|does|can|could|should|list|show|find|give|explain"
+    r"|describe|tell|compare)\b",
+    re.IGNORECASE,
+)
+_FILLED_IN = re.compile(r"[^\w\s,'-]+|'[^']*'|\b\d[\w.]*|\s{2,}")
 # Words that make a question one about files of a role.
 _ROLES = {
     "test": re.compile(r"\b(?:tests?|tested|testing|fixtures?|mock(?:s|ed)?)\b", re.IGNORECASE),
@@ -63,8 +73,9 @@ class Question:
     """`text` is what is searched for: the question without its filters.
 
     `identifiers` are words that only code writes, `names` capitalised words that may be
-    symbols, `wants` the roles asked for ("code" alone unless the question says otherwise).
-    `topic` is set for what is asked of any repository, `structure` for a relation of the graph.
+    symbols, `bare` is the name that the whole question is. `wants` are the roles asked for: "code"
+    alone unless the question says otherwise. `topic` is set for what is asked of any repository,
+    `structure` for a relation of the graph.
     """
 
     text: str
@@ -72,6 +83,7 @@ class Question:
     identifiers: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     paths: tuple[str, ...] = ()
+    bare: str = ""
     wants: frozenset[str] = frozenset({"code"})
     structure: Structure | None = None
     topic: Topic | None = None
@@ -80,43 +92,28 @@ class Question:
 
 def read_question(question: str) -> Question:
     """Take a question apart. Never raises: what is not understood is searched for as words."""
-    filters, text = _filters(question)
-    quoted = [next(group for group in match.groups() if group) for match in _QUOTED.finditer(text)]
-    identifiers: dict[str, None] = {}
-    for ticked in _TICKED.findall(text):
-        name = ticked.strip().removesuffix("()")
-        if _LONE_NAME.fullmatch(name):
-            identifiers[normal_name(name)] = None
-        else:
-            quoted.append(ticked.strip())
+    filters, text = _filters(question[:LONGEST])
+    phrases = [next(group for group in match.groups() if group) for match in _QUOTED.finditer(text)]
+    ticked = [phrase.strip() for phrase in _TICKED.findall(text)]
     plain = _QUOTED.sub(" ", text)
-    paths = [path for path in _PATH.findall(plain) if _is_path(path)]
-    rest = plain
-    for path in paths:
-        rest = rest.replace(path, " ")
-    identifiers.update((normal_name(word), None) for word in _IDENTIFIER.findall(rest))
-    for phrase in quoted:
-        if _LONE_NAME.fullmatch(phrase):
-            identifiers[normal_name(phrase)] = None
-    bare = text.strip(" \t\n?`()")
-    if _LONE_NAME.fullmatch(bare):
-        identifiers[normal_name(bare)] = None
-    # "e.g." and the like are no names.
-    for name in [name for name in identifiers if all(len(part) < 2 for part in name.split("."))]:
-        if name != normal_name(bare):
-            del identifiers[name]
-    parts = {part for name in identifiers for part in name.split(".")}
-    names = [word for word in _CAPITALISED.findall(rest) if word.lower() not in STOP_WORDS]
+    paths = [path for word in _PATH_WORD.findall(text) if (path := _path(word))]
+    bare = _lone_name(text.strip(" \t\n?`()"))
     structure = read_structure(text)
-    topic = read_topic(text) if structure is None else None
-    if structure and structure.name not in identifiers:
-        identifiers[structure.name] = None
+    identifiers = [*map(_lone_name, ticked), *_written_names(plain, paths), *map(_lone_name, phrases), bare]
+    if structure:
+        identifiers.append(structure.name)
+    parts = {part for name in identifiers for part in name.split(".")}
+    names = [word for word in _CAPITALISED.findall(plain) if word not in parts]
+    topic = None if structure else read_topic(text)
     return Question(
         text=text,
-        quoted=tuple(dict.fromkeys(quoted)),
-        identifiers=tuple(identifiers),
-        names=tuple(dict.fromkeys(name for name in names if name not in parts)),
-        paths=tuple(dict.fromkeys(paths)),
+        quoted=_distinct(
+            [*phrases, *(phrase for phrase in ticked if not _lone_name(phrase)), *_messages(text)]
+        ),
+        identifiers=_distinct(identifiers),
+        names=_distinct(word for word in names if word.lower() not in STOP_WORDS),
+        paths=_distinct(paths),
+        bare=bare,
         wants=topic.wants if topic else _wants(text),
         structure=structure,
         topic=topic,
@@ -124,13 +121,42 @@ def read_question(question: str) -> Question:
     )
 
 
+def _distinct(words: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(word for word in words if word))
+
+
+def _lone_name(phrase: str) -> str:
+    """A phrase as a symbol's name, "" where it is more than one."""
+    name = phrase.removesuffix("()")
+    return normal_name(name) if _LONE_NAME.fullmatch(name) else ""
+
+
+def _written_names(text: str, paths: Iterable[str]) -> list[str]:
+    """The words outside of paths that only code writes; "e.g." and the like are none."""
+    for path in paths:
+        text = text.replace(path, " ")
+    words = (word.removesuffix("()") for word in _NAME.findall(text) if _CODE_SIGN.search(word))
+    return [name for name in map(normal_name, words) if any(len(part) > 1 for part in name.split("."))]
+
+
+def _messages(text: str) -> list[str]:
+    """The runs of words of a pasted message, between what a program filled in; a question has none."""
+    if "?" in text or _ASKING.match(text):
+        return []
+    runs = (run.strip() for run in _FILLED_IN.split(text))
+    return [run for run in runs if len(run.split()) >= MESSAGE_WORDS][:MESSAGES]
+
+
 def _wants(text: str) -> frozenset[str]:
     roles = {role for role, pattern in _ROLES.items() if pattern.search(text)}
     return frozenset(roles or {"code"})
 
 
-def _is_path(word: str) -> bool:
-    return "/" in word or _FILE_NAME.search(word) is not None
+def _path(word: str) -> str:
+    """A word as a path, without a line number behind it; "" where it is none."""
+    match = _PATH.fullmatch(word.rstrip("?!.:"))
+    path = match[1] if match else ""
+    return path if path.count("/") > 1 or _FILE_NAME.search(path) else ""
 
 
 def _filters(question: str) -> tuple[Filters, str]:

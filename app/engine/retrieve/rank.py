@@ -11,10 +11,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from app.engine.retrieve.exact import Exact
 from app.engine.retrieve.fuse import Fused
 from app.engine.retrieve.question import Question
 from app.engine.retrieve.rows import ChunkRow, SymbolRow
 from app.engine.retrieve.tokens import query_terms, tokenize
+from app.engine.retrieve.topics import CHANGES, is_history
 
 # What a role is worth to a question that does not ask for it.
 ROLE_UNASKED = {"code": 0.75, "test": 0.5, "doc": 0.5, "config": 0.6, "data": 0.4}
@@ -24,10 +26,6 @@ _ASIDE = re.compile(
     r"(?:^|/)(?:examples?|samples?|demos?|docs?(?:_src)?|benchmarks?|scripts?|tools?|vendor|third_party|legacy"
     r"|deprecated|compat|fixtures?|migrations|typings|stubs)(?:/|$)|(?:^|[/_])(?:compat|legacy|deprecated)\.\w+$|\.d\.ts$|\.pyi$",
     re.IGNORECASE,
-)
-# What changed once mentions everything and explains little.
-_HISTORY = re.compile(
-    r"(?:^|/)(?:change(?:log|s)|history|news|releases?)\b[^/]*$|(?:^|/)release-notes", re.IGNORECASE
 )
 # Code between definitions (imports, assignments) answers less often than a definition.
 BETWEEN = 0.85
@@ -40,8 +38,6 @@ COHERENT_CHUNKS = 8
 # Added for exact hits, in units of a first place in one list.
 FIRST_PLACE = 1 / 61
 EXACT = {"identifier": 1.5, "name": 1.0, "path": 2.0, "phrase": 1.5, "topic": 3.0}
-# Names that many symbols bear say little: the bonus is shared from this many on.
-COMMON_NAME = 4
 # What each further place of a file is worth beside the one before, unless the question names the file.
 FURTHER = 0.7
 
@@ -50,8 +46,9 @@ FURTHER = 0.7
 class Place:
     """A ranked chunk. `source` is the kind of search that found it: dense, lexical or graph.
 
-    `named` is the symbol in it that the question or the graph means, where that is not
-    the chunk as a whole; `parts` are other chunks of the same long symbol that were found too.
+    `named` is the symbol in it that the question or the graph means, where that is not the chunk
+    as a whole; `rule` is that of an exact hit, "" for none; `parts` are other chunks of the same
+    symbol that were found too.
     """
 
     row: ChunkRow
@@ -59,6 +56,7 @@ class Place:
     source: str
     why: str
     named: SymbolRow | None = None
+    rule: str = ""
     parts: list[ChunkRow] = field(default_factory=list)
 
     @property
@@ -78,17 +76,6 @@ class Place:
         """First and last line, from 1, inclusive."""
         lines = self.named or self.row
         return lines.start_line, lines.end_line
-
-
-@dataclass(slots=True)
-class Exact:
-    """A chunk that a word of the question names: `rule` is a key of EXACT, `share` is in 0..1."""
-
-    row: ChunkRow
-    rule: str
-    word: str
-    share: float = 1.0
-    symbol: SymbolRow | None = None
 
 
 def rank(
@@ -117,16 +104,11 @@ def rank(
         if row.path.startswith(superseded):
             score *= ASIDE
         hit = named.get(id)
-        symbol = hit.symbol if hit else None
-        places.append(Place(row, score, _source(entry), _why(row, entry, hit, terms), symbol))
+        symbol, rule = (hit.symbol, hit.rule) if hit else (None, "")
+        places.append(Place(row, score, _source(entry), _why(row, entry, hit, terms), symbol, rule))
     _lift_files(places)
     places.sort(key=lambda place: (-place.score, place.row.path, place.row.start_line))
     return _spread(_once(places), _named_files(question, named))
-
-
-def is_history(path: str) -> bool:
-    """Whether a file tells what changed from version to version."""
-    return _HISTORY.search(path) is not None
 
 
 def _bonus(hit: Exact) -> float:
@@ -137,7 +119,7 @@ def _factor(question: Question, row: ChunkRow, terms: set[str]) -> float:
     # What no grammar reads among tests is their data.
     role = "data" if row.role == "test" and row.kind == "text" else row.role
     factor = 1.0 if role in question.wants else ROLE_UNASKED[role]
-    if is_history(row.path) and not (question.topic and question.topic.name == "changes"):
+    if is_history(row.path) and question.topic is not CHANGES:
         factor *= ASIDE
     if row.role == "code" and "code" in question.wants:
         if _ASIDE.search(row.path):

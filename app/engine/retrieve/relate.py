@@ -108,11 +108,17 @@ class _Relater:
     def _targets(self) -> Iterator[Node]:
         """What the name means: symbols as it is spelt, else of the same letters; files; packages outside."""
         relation, name = self._asked.relation, self._asked.name
+        files = self._lexical.module_files(name) if relation in _OF_FILES else []
         symbols = self._lexical.named(name, DEFINITIONS)
         nearest = min((symbol.spelling(name) or 0 for symbol in symbols), default=0)
         ids = [symbol.id for symbol in symbols if symbol.spelling(name) == nearest]
-        if relation in _OF_FILES and not (ids and relation == structure.USES):
-            ids += self._lexical.module_files(name)
+        if relation == structure.USES:
+            ids = ids or files
+        elif relation == structure.IMPORTS or nearest:
+            # Files import, not the symbols in them; and a file's own name is nearer than like letters.
+            ids = files or ids
+        else:
+            ids += files
         if not ids:
             ids = [id for id in self._graph.adjacency.into if self._is_external(id, name)]
         for id in dict.fromkeys(ids):
@@ -189,17 +195,31 @@ class _Relater:
         elif relation == structure.IMPORTS:
             yield from self._modules(queries.imports(target.path))
         elif relation == structure.IMPACT:
-            ids = [target.id, *self._members(target)]
-            impact = queries.impact(ids, lambda id: "", IMPACT_DEPTH)
-            yield from impact.code
+            yield from self._impact(target)
         elif relation == structure.MEMBERS:
             members = queries.neighbourhood(target.id, 1, ("defines", "contains"))
-            yield from (near for near in members if near.direction == "out")
+            yield from self._once_named(near for near in members if near.direction == "out")
+
+    def _impact(self, target: Node) -> Iterator[Neighbour]:
+        """What uses a thing or its members, and what uses that; of a file, what imports it."""
+        yield from self._queries.importers(target.id)
+        kinds = IMPORT_KINDS if target.kind == "file" else USE_KINDS
+        ids = [target.id, *self._members(target)]
+        yield from self._queries.impact(ids, lambda id: "", IMPACT_DEPTH, kinds).code
 
     def _modules(self, imported: list[Neighbour]) -> list[Neighbour]:
         """What is imported, without the single names of a file that is imported itself."""
         whole = [near for near in imported if "::" not in near.id]
         return whole or imported
+
+    def _once_named(self, members: Iterable[Neighbour]) -> Iterator[Neighbour]:
+        """Members without the second of a name: a property's setter, an overload."""
+        seen: set[str] = set()
+        for near in members:
+            name = near.id.partition("#")[0]
+            if name not in seen:
+                seen.add(name)
+                yield near
 
     def _members(self, target: Node, names: frozenset[str] = frozenset()) -> list[str]:
         """Ids of a type's members, or of those of the given names."""
@@ -213,15 +233,20 @@ class _Relater:
         ]
 
     def _loose(self, targets: list[Node]) -> list[Loose]:
-        """Uses of that very name that are tied to nothing. Built-in names are known to be others."""
-        if self._asked.relation not in USED or any(node.kind in ("file", "external") for node in targets):
+        """Uses of that very name that are tied to nothing and may mean a target, those of code first."""
+        kinds = {node.kind for node in targets}
+        if self._asked.relation not in USED or kinds & {"file", "external"}:
             return []
         name = self._asked.name.rsplit(".", 1)[-1]
-        return [
+        found = [
             Loose(path, reference.line)
             for path, reference in self._graph.unresolved()
-            if reference.name == name and reference.reason != "built in"
+            if reference.name == name
+            and reference.reason not in ("built in", "a local value")
+            # A method is called on something, which a bare name is not.
+            and (reference.receiver or kinds != {"method"})
         ]
+        return sorted(found, key=lambda use: (self._roles.get(use.path) == "test", use.path, use.line))
 
 
 def _order(tie: Tie) -> tuple[bool, int, float, str, int]:

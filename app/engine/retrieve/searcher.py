@@ -11,22 +11,26 @@ from typing import Any
 
 from app.engine.graph.graph import CodeGraph
 from app.engine.retrieve import dense, expand, relate
+from app.engine.retrieve.exact import exact_hits
 from app.engine.retrieve.fuse import fuse
 from app.engine.retrieve.lexical import LexicalIndex
 from app.engine.retrieve.question import Question, read_question
-from app.engine.retrieve.rank import COMMON_NAME, Exact, Place, is_history, rank
+from app.engine.retrieve.rank import Place, rank
 from app.engine.retrieve.relate import Related
-from app.engine.retrieve.rows import ChunkRow
-from app.engine.retrieve.topics import Topic
+from app.engine.retrieve.rows import SymbolRow
+from app.engine.retrieve.tokens import STOP_WORDS, WORD, question_words
 from app.engine.retrieve.versions import older_versions
 from app.host.base import Host
 
 # Length of each list that is fused.
 DEPTH = 150
-PHRASES = 10
-# Files of one pattern, and sections, that are looked at for what any repository is asked.
-FILES_EACH = 2
-SECTIONS = 4
+# Lines of a function that is shown as one though only a part of it was found.
+WHOLE = 60
+# What is said around a path in a question about that file as a whole.
+ABOUT_A_FILE = frozenset(
+    "file module script explain describe show open read summary summarise summarize purpose contain contains "
+    "inside define defines defined content contents line".split()
+)
 # Below this cosine even the nearest chunk is about something else.
 NEAR = 0.3
 
@@ -34,12 +38,17 @@ NEAR = 0.3
 @dataclass(slots=True)
 class SearchResult:
     """`places` are ranked, best first. `related` is the graph's answer to a structure question,
-    None for any other. `weak` says that nothing fits well. `timings_ms` is by stage."""
+    None for any other. `weak` says that nothing fits well, `absent` are words of the question that
+    nothing in the repository says. `file` is the one path that the whole question is about,
+    `definitions` what a bare name means. `timings_ms` is by stage."""
 
     question: Question
     places: list[Place]
     related: Related | None = None
     weak: bool = False
+    absent: tuple[str, ...] = ()
+    file: str = ""
+    definitions: tuple[SymbolRow, ...] = ()
     timings_ms: dict[str, float] = field(default_factory=dict)
 
 
@@ -73,9 +82,9 @@ class Searcher:
 
         read = read_question(question)
         lists = {"lexical": self.lexical.search(read.text, DEPTH, read.filters)}
-        exact = self._exact(read)
+        exact = exact_hits(read, self.lexical)
         timed("lexical")
-        if read.text:
+        if WORD.search(read.text):
             lists["dense"] = await dense.search(
                 self.host, self.lexical, self.space, read.text, DEPTH, read.filters, timed
             )
@@ -84,52 +93,37 @@ class Searcher:
         places = rank(read, fused, rows, exact, older_versions(self.rows))
         timed("fuse")
         related = relate.answer(read.structure, self.graph, self.lexical) if read.structure else None
+        self._whole(places[:k])
         places = expand.with_neighbours(places, related, self.graph, self.lexical, read.filters, k)
         timed("expand")
+        absent = self.lexical.absent(read.text)
         nearest = max((cosine for _, cosine in lists.get("dense", ())), default=1.0)
-        return SearchResult(read, places, related, nearest < NEAR and not exact, timings)
+        # Words that nobody here uses ask about something else, whatever is nearest.
+        strange = 2 * len(absent) > len(question_words(read.text))
+        weak = not exact and (nearest < NEAR or strange)
+        return SearchResult(
+            read, places, related, weak, tuple(absent), self._file(read), self._definitions(read), timings
+        )
 
-    def _exact(self, question: Question) -> list[Exact]:
-        """What the question names: symbols, files, quoted texts."""
-        found: list[Exact] = []
-        for rule, words in (("identifier", question.identifiers), ("name", question.names)):
-            for word in words:
-                found += self._named(word, rule)
-        for path in question.paths:
-            found += [Exact(row, "path", path) for row in self.lexical.in_file(path)]
-        for phrase in question.quoted:
-            hits = self.lexical.phrase(phrase, PHRASES, question.filters)
-            rows = self.lexical.rows(id for id, _ in hits)
-            found += [Exact(rows[id], "phrase", phrase, 1 / (1 + i / 5)) for i, (id, _) in enumerate(hits)]
-        if question.topic:
-            usual = enumerate(self._usual(question.topic))
-            found += [Exact(row, "topic", question.topic.label, 1 / (1 + i / 4)) for i, row in usual]
-        return [hit for hit in found if question.filters.admit(hit.row)]
+    def _file(self, question: Question) -> str:
+        """The file that a question is about where it names one and asks nothing else; "" otherwise."""
+        if len(question.paths) != 1:
+            return ""
+        rest = WORD.findall(question.text.replace(question.paths[0], " ").lower())
+        if any(word not in STOP_WORDS and word not in ABOUT_A_FILE for word in rest):
+            return ""
+        found = {row.path for row in self.lexical.in_file(question.paths[0])}
+        return found.pop() if len(found) == 1 else ""
 
-    def _usual(self, topic: Topic) -> list[ChunkRow]:
-        """Where a topic's answer usually stands: sections by their headings, then files by their names."""
-        sections = self.lexical.rows(self.lexical.titled(topic.titles, 4 * SECTIONS)).values()
-        rows = [row for row in sections if not is_history(row.path)][:SECTIONS]
-        rows.sort(key=lambda row: (row.path.count("/"), row.path, row.start_line))
-        for name in topic.symbols:
-            for symbol in self.lexical.named(name)[:FILES_EACH]:
-                rows += self.lexical.chunks_at(symbol.path, symbol.start_line)[:1]
-        paths = sorted(self.lexical.files(), key=lambda path: (path.count("/"), path))
-        for pattern in topic.files:
-            fitting = [path for path in paths if pattern.search(path)][:FILES_EACH]
-            rows += [row for path in fitting if (row := self.lexical.best_in(path, topic.words))]
-        return rows
+    def _definitions(self, question: Question) -> tuple[SymbolRow, ...]:
+        named = self.lexical.named(question.bare) if question.bare else []
+        return tuple(symbol for symbol in named if symbol.spelling(question.bare) == 0)
 
-    def _named(self, word: str, rule: str) -> list[Exact]:
-        symbols, share = self.lexical.named(word), 1.0
-        if not symbols and "." in word:
-            word = word.rsplit(".", 1)[-1]
-            symbols, share = self.lexical.named(word), 0.5
-        share *= min(1.0, COMMON_NAME / max(1, len(symbols)))
-        found = []
-        for symbol in symbols:
-            # Other spellings of the same letters (`session` beside `Session`) count for less.
-            spelt = share if symbol.spelling(word) == 0 else share / 2
-            chunks = self.lexical.chunks_at(symbol.path, symbol.start_line)
-            found += [Exact(row, rule, word, spelt, symbol) for row in chunks[:1]]
-        return found
+    def _whole(self, places: list[Place]) -> None:
+        """Let a part of a function that is not too long stand for all of it."""
+        for place in places:
+            row = place.row
+            if row.parts > 1 and row.kind in ("function", "method") and place.named is None:
+                symbol = self.lexical.symbol(row.symbol_id)
+                if symbol and symbol.end_line - symbol.start_line < WHOLE:
+                    place.named = symbol

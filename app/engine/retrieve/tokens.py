@@ -14,7 +14,10 @@ from itertools import pairwise
 # Longer tokens are data (base64, minified code): their beginning is kept, the rest is noise.
 LONGEST_TOKEN = 48
 
-_WORD = re.compile(r"\w+")
+# Terms of one search: a pasted log has thousands.
+MOST_TERMS = 100
+
+WORD = re.compile(r"\w+")
 # In order: an acronym's plural (URLs), an acronym before a word (HTTP|Server), a word, an acronym, a number.
 _PART = re.compile(r"[A-Z]{2,}s(?![a-z])|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 _SIGNS = re.compile(r"[\W_]+")
@@ -67,12 +70,17 @@ def letters(name: str) -> str:
 
 def tokenize(text: str) -> list[str]:
     """Every token of a text, in order, repeated as often as it occurs."""
-    return [token for word in _WORD.findall(text) for token in split_word(word)]
+    return [token for word in WORD.findall(text) for token in split_word(word)]
 
 
 def indexed(text: str) -> str:
     """The text as the index stores it: tokens with a space between."""
-    return " ".join([" ".join(split_word(word)) for word in _WORD.findall(text)])
+    return " ".join([" ".join(split_word(word)) for word in WORD.findall(text)])
+
+
+def question_words(text: str) -> list[str]:
+    """The words of a text that say what it is about, in order."""
+    return [word for word in WORD.findall(text) if word.lower() not in STOP_WORDS]
 
 
 def query_terms(text: str) -> list[str]:
@@ -81,13 +89,11 @@ def query_terms(text: str) -> list[str]:
     Stop words are left out unless nothing else is there. Two neighbouring words are also
     searched as one, since code writes ``websocket`` where a question says "web socket".
     """
-    words = [word for word in _WORD.findall(text) if word.lower() not in STOP_WORDS]
-    if not words:
-        words = _WORD.findall(text)
+    words = question_words(text) or WORD.findall(text)
     terms: dict[str, None] = {}
     for word in words:
         terms.update(dict.fromkeys(split_word(word)))
     for left, right in pairwise(words):
         if left.isalpha() and right.isalpha():
             terms[(left + right).lower()[:LONGEST_TOKEN]] = None
-    return list(terms)
+    return list(terms)[:MOST_TERMS]

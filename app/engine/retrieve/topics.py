@@ -10,6 +10,9 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+# Who asks about a repository as a whole needs few words.
+LONGEST = 300
+
 _DOC = frozenset(("doc", "config"))
 _THIS = r"(?:this|the|that|your)\s+(?:whole\s+|entire\s+)?"
 _PROJECT = (
@@ -24,7 +27,10 @@ _MANIFEST = (
     r"(?:^|/)(?:pyproject\.toml|setup\.cfg|setup\.py|package\.json|cargo\.toml|go\.mod|composer\.json|pom\.xml"
     r"|build\.gradle(?:\.kts)?|build\.sbt|gemfile|[\w.-]+\.gemspec|[\w.-]+\.csproj|cmakelists\.txt)$"
 )
-_TASKS = r"(?:^|/)(?:makefile|justfile|taskfile\.ya?ml|tox\.ini|noxfile\.py|rakefile|package\.json|pyproject\.toml)$"
+_TASKS = (
+    r"(?:^|/)(?:makefile|justfile|rakefile|taskfile\.ya?ml|tox\.ini|noxfile\.py"
+    r"|package\.json|pyproject\.toml)$"
+)
 _STARTS = (
     r"(?:^|/)_?(?:main|cli|app|manage|server|index|program|application)"
     r"\.(?:py|[cm]?[jt]sx?|go|rs|java|kts?|cs|rb|php|c|cc|cpp|scala)$"
@@ -64,6 +70,12 @@ OVERVIEW = _topic(
     rf"|\bhow\s+is\s+{_THIS}{_PROJECT}\s+(?:structured|organi[sz]ed|laid\s+out|built\s+up){_END}",
     _README,
     _MANIFEST,
+)
+CHANGES = _topic(
+    "changes",
+    "what has changed",
+    r"\b(?:change\s?log|release\s+notes|what(?:'s|\s+is)\s+new|what\s+(?:has\s+)?changed|breaking\s+changes?)\b",
+    r"(?:^|/)(?:change(?:log|s)|history|news|releases?(?:[-_]notes)?)(?:\.\w+)?$",
 )
 TOPICS = (
     OVERVIEW,
@@ -118,16 +130,23 @@ TOPICS = (
         wants=frozenset(("code", "config", "doc")),
     ),
     _topic(
+        "versions",
+        "which versions are supported",
+        r"\b(?:which|what)\b.{0,40}\b(?:python|node(?:\.?js)?|java|go|rust|php|ruby)\s+versions?\b",
+        _MANIFEST,
+        _README,
+        words="python node engines requires version versions supported compatible",
+    ),
+    _topic(
         "requirements",
         "what a project needs",
-        rf"\b(?:which|what)\b.{{0,40}}\b(?:python|node(?:\.?js)?|java|go|rust|php|ruby)\s+versions?\b"
-        rf"|\b(?:dependencies|requirements)\b(?:\s+(?:of|does|are|for)\b.*)?{_END}"
+        rf"\b(?:dependencies|requirements)\b(?:\s+(?:of|does|are|for)\b.*)?{_END}"
         rf"|\bwhat\s+does\s+(?:it|{_THIS}{_PROJECT})\s+(?:depend\s+on|require|need){_END}",
         _MANIFEST,
         r"(?:^|/)requirements[\w.-]*\.(?:txt|in)$",
         _README,
         titles="dependencies requirements compatibility",
-        words="dependencies requires python engines require version versions",
+        words="dependencies requires require install needs",
     ),
     _topic(
         "licence",
@@ -157,15 +176,17 @@ TOPICS = (
         titles="contributing contribute development",
         words="contributing contribute pull request",
     ),
-    _topic(
-        "changes",
-        "what has changed",
-        r"\b(?:change\s?log|release\s+notes|what(?:'s|\s+is)\s+new|what\s+(?:has\s+)?changed|breaking\s+changes?)\b",
-        r"(?:^|/)(?:change(?:log|s)|history|news|releases?(?:[-_]notes)?)(?:\.\w+)?$",
-    ),
+    CHANGES,
 )
+
+
+def is_history(path: str) -> bool:
+    """Whether a file tells what changed: it mentions everything and explains little."""
+    return any(pattern.search(path) for pattern in CHANGES.files)
 
 
 def read_topic(text: str) -> Topic | None:
     """The topic that a question is about, or None where it asks about the code itself."""
+    if len(text) > LONGEST:
+        return None
     return next((topic for topic in TOPICS if topic.asked.search(text)), None)
