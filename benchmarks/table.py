@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 WIDTH = 100
-_FORM = "{:12}{:44}{:>16}{:>16}{:>10}"
+_FORM = "{:14}{:44}{:>16}{:>16}{:>10}"
 
 
 @dataclass

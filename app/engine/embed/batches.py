@@ -6,22 +6,13 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
 from app.engine.chunk.model import Chunk
+from app.engine.source.selection import priority
 from app.host.base import Store
 
 # Chunks handed to the embed worker at once: enough to sort by length, few enough for a lively count.
 BATCH = 64
 # Files whose texts are read from the store at once.
 FILES = 24
-
-_ROLE_ORDER = {"code": 0, "doc": 1, "config": 2, "test": 3, "data": 4}
-
-
-def priority(row: Mapping[str, Any]) -> tuple[int, int, str]:
-    """Sort key of a file row: the README, then code near the root, documents, configuration, tests."""
-    path = row["path"]
-    readme = path.lower().rsplit("/", 1)[-1].startswith("readme")
-    order = -1 if readme and "/" not in path else _ROLE_ORDER.get(row["role"], 4)
-    return order, path.count("/"), path
 
 
 async def batches(
@@ -35,7 +26,8 @@ async def batches(
 
     missing = set(missing)
     batch: list[tuple[str, str]] = []
-    todo = [row for row in sorted(rows, key=priority) if any(c.hash in missing for c in chunks[row["path"]])]
+    todo = [row for row in rows if any(chunk.hash in missing for chunk in chunks[row["path"]])]
+    todo.sort(key=lambda row: priority(row["path"], row["role"]))
     for begin in range(0, len(todo), FILES):
         group = todo[begin : begin + FILES]
         texts = await store.get_texts([row["sha"] for row in group])

@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.engine.source.attributes import Attributes
-from app.engine.source.selection import Settings, decide, role
+from app.engine.source.selection import Settings, decide, priority, role
 from app.engine.source.snapshot import Entry, Snapshot
 
 
 @dataclass(slots=True)
 class Plan:
-    """`fetch`: entries to take; `kept`: paths stored as they are; `skipped`: rows with their
-    reason; `gone`: stored paths that the snapshot has no more."""
+    """`fetch`: entries to take, those first that questions are most often about; `kept`: paths stored as
+    they are; `skipped`: rows with their reason; `gone`: stored paths that the snapshot has no more."""
 
     fetch: list[Entry] = field(default_factory=list)
     kept: list[str] = field(default_factory=list)
@@ -58,6 +58,7 @@ def make_plan(
             plan.skipped.append(row)
         else:
             plan.fetch.append(entry)
+    plan.fetch.sort(key=lambda entry: priority(entry.path, role(entry.path)))
     present = {entry.path for entry in snapshot.entries}
     plan.gone = [path for path in stored if path not in present]
     return plan

@@ -126,6 +126,9 @@ _CONFIG_NAMES = frozenset(
 )
 _DATA_SUFFIXES = frozenset("csv tsv sql svg po pot geojson ndjson jsonl log srt".split())
 
+# The roles of files, those that questions are most often about first.
+ROLES = ("code", "doc", "config", "test", "data")
+
 
 def role(path: str) -> str:
     """What a file is for, by its path: test, doc, config, data, else code."""
@@ -147,3 +150,9 @@ def role(path: str) -> str:
 
 def _suffix(name: str) -> str:
     return name.lower().rpartition(".")[2] if "." in name else ""
+
+
+def priority(path: str, role: str) -> tuple[int, int, str]:
+    """Sort key of a file: the README, then code near the root, documents, configuration, tests, data."""
+    readme = "/" not in path and path.lower().startswith("readme")
+    return -1 if readme else ROLES.index(role), path.count("/"), path

@@ -3,7 +3,7 @@
 import pytest
 
 from app.engine.source.attributes import Attributes
-from app.engine.source.selection import Settings, decide, decide_content, role
+from app.engine.source.selection import Settings, decide, decide_content, priority, role
 from app.engine.source.snapshot import SUBMODULE, SYMLINK, Entry
 
 NONE = Attributes({})
@@ -95,3 +95,18 @@ def test_the_bytes_tell_what_the_listing_could_not(path, data, reason):
 )
 def test_a_path_tells_what_a_file_is_for(path, expected):
     assert role(path) == expected
+
+
+def test_code_near_the_root_comes_before_documents_and_tests() -> None:
+    paths = [
+        "tests/test_a.py",
+        "docs/guide.md",
+        "src/deep/b.py",
+        "data.csv",
+        "setup.cfg",
+        "a.py",
+        "README.md",
+    ]
+    assert sorted(paths, key=lambda path: priority(path, role(path))) == [
+        "README.md", "a.py", "src/deep/b.py", "docs/guide.md", "setup.cfg", "tests/test_a.py", "data.csv"
+    ]  # fmt: skip
