@@ -43,6 +43,7 @@ _KIND_RANK = {
     "enum": 4,
 }
 
+_INNER_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 # C#'s attributes may be longer than all that is to be said of what they stand at.
 _ATTRIBUTES = re.compile(r"\A(?:\[(?:[^\[\]]|\[[^\[\]]*\])*\]\s*)+")
 
@@ -190,7 +191,7 @@ class _Extraction:
         header = self._text[start : min(body_start, start + _HEADER_LIMIT)]
         if self._language == "c_sharp":
             header = _ATTRIBUTES.sub("", header)
-        header = " ".join(header.split())
+        header = " ".join(_INNER_COMMENT.sub(" ", header).split())
         signature = header[:SIGNATURE_LIMIT]
         return Symbol(
             id=id,

@@ -106,7 +106,7 @@ def test_kotlin_defaults_trailing_lambdas_and_extensions() -> None:
             fun each(block: () -> Unit) {}
             fun each(count: Int, block: () -> Unit) {}
 
-            class Maker(val size: Int) {
+            class Maker /** A note (in brackets). */ internal constructor(val size: Int) {
                 constructor(name: String) : this(1)
             }
 
