@@ -12,6 +12,7 @@ from app.engine.answer.excerpt import excerpt
 from app.engine.answer.overview import overview
 from app.engine.answer.relations import relations
 from app.engine.answer.summary import summarise
+from app.engine.graph.graph import CodeGraph
 from app.engine.retrieve.rank import Place
 from app.engine.retrieve.searcher import Searcher
 from app.engine.retrieve.tokens import query_terms
@@ -20,6 +21,8 @@ from app.engine.retrieve.topics import OVERVIEW
 # Places shown with their code, and the fewest ranked ones.
 SHOWN = 7
 RANKED = 20
+# Lines shown of a symbol that has as many: a class's first line alone says little.
+FEWEST = 10
 
 
 async def answer(searcher: Searcher, question: str, k: int, coverage: Mapping[str, int]) -> dict[str, Any]:
@@ -47,7 +50,7 @@ async def _places(searcher: Searcher, shown: Sequence[Place], terms: set[str]) -
     records = []
     for place in shown:
         path = place.row.path
-        first, last = place.lines
+        first, last = _shown_lines(place, searcher.graph)
         part = excerpt(texts.get(shas[path], "").split("\n"), first, last, terms)
         records.append(
             {
@@ -66,6 +69,13 @@ async def _places(searcher: Searcher, shown: Sequence[Place], terms: set[str]) -
             }
         )
     return records
+
+
+def _shown_lines(place: Place, graph: CodeGraph) -> tuple[int, int]:
+    """A place's lines; where only a head was found, as of a class, some of what follows in it."""
+    first, last = place.lines
+    symbol = graph.symbol(place.symbol_id) if place.symbol_id else None
+    return (first, max(last, min(symbol.end_line, first + FEWEST - 1))) if symbol else (first, last)
 
 
 def _ranked(place: Place) -> dict[str, Any]:
