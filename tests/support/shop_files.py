@@ -15,7 +15,7 @@ Shop keeps the [orders](docs/orders.md) of a **small** shop and tells what they 
 
 Call `pytest` in the top folder.
 """,
-    "CHANGELOG.md": "# Changelog\\n\\n## 2.0\\n\\nOrders, prices, tests, sign in, install: everything is new.\\n",
+    "CHANGELOG.md": "# Changelog\\n\\n## 2.0\\n\\nOrders, prices, tests, sign in, install: all is new.\\n",
     "LICENSE": "You may do with the shop as you like.\\n",
     "pyproject.toml": '[project]\\nname = "shop"\\nrequires-python = ">=3.11"\\n',
     "shop/__init__.py": '"""The shop."""\\n\\nfrom shop.orders import Order\\n',

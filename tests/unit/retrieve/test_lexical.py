@@ -1,7 +1,7 @@
 import pytest
 
 from app.engine.retrieve.lexical import FORMAT, LexicalIndex
-from app.engine.retrieve.rows import Filters
+from app.engine.retrieve.rows import NO_FILTERS, Filters
 from app.shared.errors import StorageError
 from tests.support.searchable import opened
 from tests.support.shop_files import FILES
@@ -12,7 +12,7 @@ def shop():
     return opened(FILES)
 
 
-def paths(index, text, filters=Filters()):
+def paths(index, text, filters=NO_FILTERS):
     ids = [id for id, _ in index.search(text, 10, filters)]
     rows = index.rows(ids)
     return [rows[id].path for id in ids]
