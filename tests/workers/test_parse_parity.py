@@ -201,7 +201,7 @@ def test_hard_input_ends_in_both_parsers_alike(language: str, parse: Parse) -> N
 
 
 def test_a_file_that_breaks_the_parser_down_fails_alone(parse: Parse) -> None:
-    """Java's grammar runs out of WebAssembly's stack over this: a trap, after which a new runtime is taken."""
+    """Java's grammar runs out of WebAssembly's stack over this: a trap, so a new runtime is taken."""
     breaking = ("java", "{[(" * 3_000)
     whole = ("java", "class A { void f() { g(); } }")
     results = parse([whole, breaking, whole, breaking, ("python", "f(1)")])
