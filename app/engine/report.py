@@ -12,7 +12,7 @@ from app.host.base import Host
 
 async def report(host: Host, opened: Opened) -> dict[str, Any]:
     """{repository, commit, files, chunks, embedded, nodes, edges by kind, skipped, failed parses,
-    timings in seconds by stage, memory}."""
+    timings in seconds by stage, memory, and what this tab's embedder has done for whatever repository}."""
     counts = opened.counts()
     storage = await host.store.estimate()
     return {
@@ -31,6 +31,7 @@ async def report(host: Host, opened: Opened) -> dict[str, Any]:
         ],
         "unembeddable": opened.unembeddable,
         "timings": opened.record["timings"],
+        "embedder": await host.embedder.stats(),
         "memory": {"indexeddb_bytes": storage["database"]},
     }
 

@@ -83,6 +83,10 @@ class Embedder(ABC):
     async def query(self, text: str) -> Any:
         """The question's vector, opaque to the engine: it is only handed to `Store.scan`."""
 
+    @abstractmethod
+    async def stats(self) -> Record:
+        """{chunks, failed, backend, dtype, ...}: what it has embedded so far, and how."""
+
 
 class Store(ABC):
     """Object stores of the database ``understory``; see app/engine/store/records.py for their records."""

@@ -30,6 +30,7 @@ class CPythonEmbedder(Embedder):
         self._session: onnxruntime.InferenceSession | None = None
         self._tokenizer: Tokenizer | None = None
         self._report: Record | None = None
+        self._chunks = self._failed = 0
 
     async def prepare(self, samples: Sequence[str]) -> Record:
         if self._report is None:
@@ -55,6 +56,8 @@ class CPythonEmbedder(Embedder):
             self._embed_batch(space, by_length[begin : begin + BATCH], report)
             # Others on the loop have their turn between batches.
             await asyncio.sleep(0)
+        self._chunks += len(report.done)
+        self._failed += len(report.failed)
         return report
 
     def _embed_batch(self, space: str, rows: Sequence[tuple[str, str]], report: EmbedReport) -> None:
@@ -75,6 +78,9 @@ class CPythonEmbedder(Embedder):
     async def query(self, text: str) -> NDArray[np.float32]:
         """The question's unit vector, (dimension,)."""
         return self._encode([text])[0]
+
+    async def stats(self) -> Record:
+        return {"chunks": self._chunks, "failed": self._failed, "backend": "native", "dtype": "q8"}
 
     def _load(self) -> tuple[Tokenizer, onnxruntime.InferenceSession]:
         if self._tokenizer is None or self._session is None:

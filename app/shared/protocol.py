@@ -30,7 +30,7 @@ NEIGHBOURS = "neighbours"
 GRAPH = "graph"  # {repository} -> {nodes: [Node], edges: [Edge]}, see app/engine/graph/model.py
 # {repository} -> {repository, commit, files, chunks, embedded, nodes, edges: {<kind>}, timings: {<stage>},
 #                  skipped: [{path, reason}], text_only: [{path, reason}], unembeddable: {<hash>},
-#                  memory: {indexeddb_bytes}}
+#                  memory: {indexeddb_bytes}, embedder: {<name>}}
 REPORT = "report"
 REMOVE = "remove"  # {repository} -> {freed}
 SETTINGS = "settings"  # {values?} -> {values: {<name>}}
