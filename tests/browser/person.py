@@ -88,6 +88,15 @@ class Person:
         """The open repository's row on the shelf."""
         return self.page.locator(".repo.open")
 
+    def open_repository(self, name: str) -> None:
+        """Click a repository on the shelf."""
+        self.page.locator(".repo-open", has_text=name).click()
+
+    def remove(self, name: str) -> None:
+        """Remove a repository from the shelf, and say yes."""
+        self.page.get_by_role("button", name=f"Remove {name}").click()
+        self.page.locator("#confirm").get_by_role("button", name="Remove").click()
+
     @property
     def job(self) -> Locator:
         """What stands above the conversation: progress, a wait, or why it ended."""
