@@ -1,6 +1,6 @@
 /** The model in WASM: as many lanes (see lane.js) as the device bears, each started when first needed. */
 
-import { CodedError, connect } from "./rpc.js";
+import { connect } from "./rpc.js";
 import { Turns } from "./turns.js";
 
 /** @typedef {{ connection: import("./rpc.js").Connection, heap: number }} Lane */
@@ -51,7 +51,9 @@ export class Lanes {
         lane.heap = heap;
         return vectors;
       } catch (error) {
-        if (error instanceof CodedError && error.code === "worker-lost") this.#lanes.delete(lane);
+        // Its memory may be spoilt for whatever comes after.
+        lane.connection.close();
+        this.#lanes.delete(lane);
         throw error;
       } finally {
         if (this.#lanes.has(lane)) this.#free.push(lane);

@@ -25,11 +25,26 @@ class BrowserEmbedder(Embedder):
         return json.loads(await self._call("prepare", json.dumps(list(samples))))
 
     async def embed(self, space: str, rows: Sequence[tuple[str, str]]) -> EmbedReport:
-        report = json.loads(await self._call("embed", space, json.dumps(list(rows))))
+        try:
+            report = json.loads(await self._call("embed", space, json.dumps(list(rows))))
+        except InternalError as error:
+            if error.code != LOST:
+                raise
+            return await self._in_halves(space, rows, error)
         if report["recycle"]:
             self.recycled += 1
             self._worker.close()
         return EmbedReport(report["done"], [(hash, reason) for hash, reason in report["failed"]])
+
+    async def _in_halves(
+        self, space: str, rows: Sequence[tuple[str, str]], error: InternalError
+    ) -> EmbedReport:
+        """What ended the worker twice is found, and fails alone."""
+        if len(rows) == 1:
+            return EmbedReport([], [(rows[0][0], f"The embed worker ended over this chunk. {error.message}")])
+        middle = len(rows) // 2
+        first, second = await self.embed(space, rows[:middle]), await self.embed(space, rows[middle:])
+        return EmbedReport(first.done + second.done, first.failed + second.failed)
 
     async def query(self, text: str) -> Any:
         """A Float32Array."""
@@ -40,13 +55,8 @@ class BrowserEmbedder(Embedder):
         return json.loads(await self._call("stats"))
 
     async def _call(self, method: str, *arguments: Any) -> Any:
-        try:
-            return await self._worker.call(method, *arguments)
-        except InternalError as error:
-            if error.code != LOST:
-                raise
-        # It was recycled under this call, or crashed: one more try tells which. Nothing is stored twice.
-        return await self._worker.call(method, *arguments)
+        # It may be recycled under a call. Nothing is stored twice.
+        return await self._worker.call_again(method, *arguments)
 
     async def _introduce(self, call: Call) -> None:
         port = await self._store.port(self._worker.close)

@@ -23,49 +23,48 @@ class BrowserStore(Store):
         self._when_lost: Callable[[], None] | None = None
 
     async def open(self) -> Record:
-        return json.loads(await self._worker.call("open"))
+        return json.loads(await self._call("open"))
 
     async def get(self, store: str, key: Key) -> Record | None:
-        return json.loads(await self._worker.call("get", store, key))
+        return json.loads(await self._call("get", store, key))
 
     async def get_all(self, store: str, prefix: Key | None = None) -> list[Record]:
-        return json.loads(await self._worker.call("getAll", store, prefix))
+        return json.loads(await self._call("getAll", store, prefix))
 
     async def write(self, operations: Sequence[Record]) -> None:
-        await self._worker.call("write", json.dumps(list(operations)))
+        await self._call("write", json.dumps(list(operations)))
 
     async def put_texts(self, texts: Mapping[str, str]) -> None:
-        await self._worker.call("putTexts", json.dumps(dict(texts)))
+        await self._call("putTexts", json.dumps(dict(texts)))
 
     async def get_texts(self, shas: Sequence[str]) -> dict[str, str]:
-        return json.loads(await self._worker.call("getTexts", list(shas)))
+        return json.loads(await self._call("getTexts", list(shas)))
 
     async def put_bytes(self, store: str, key: str, data: bytes) -> None:
-        array = to_js(data)
-        await self._worker.call("putBytes", store, key, array, transfer=[array.buffer])
+        await self._call("putBytes", store, key, to_js(data))
 
     async def get_bytes(self, store: str, key: str) -> bytes | None:
-        array = await self._worker.call("getBytes", store, key)
+        array = await self._call("getBytes", store, key)
         return None if array is None else array.to_bytes()
 
     async def vectors(self, space: str) -> list[str]:
-        return json.loads(await self._worker.call("vectors", space))
+        return json.loads(await self._call("vectors", space))
 
     async def activate(self, space: str, hashes: Sequence[str]) -> None:
         self._active[space] = json.dumps(list(hashes))
-        await self._worker.call("activate", space, self._active[space])
+        await self._call("activate", space, self._active[space])
 
     async def scan(self, space: str, vector: Any, k: int) -> list[tuple[str, float]]:
         """`vector` is the Float32Array that `BrowserEmbedder.query` gave."""
-        found = json.loads(await self._worker.call("scan", space, vector, k))
+        found = json.loads(await self._call("scan", space, vector, k))
         return [(hash, score) for hash, score in found]
 
     async def drop_space(self, space: str) -> None:
         self._active.pop(space, None)
-        await self._worker.call("dropSpace", space)
+        await self._call("dropSpace", space)
 
     async def estimate(self) -> Record:
-        return json.loads(await self._worker.call("estimate"))
+        return json.loads(await self._call("estimate"))
 
     async def port(self, when_lost: Callable[[], None]) -> Any:
         """A MessagePort with the store's methods, for one other worker.
@@ -76,6 +75,10 @@ class BrowserStore(Store):
         self._when_lost = when_lost
         await self._worker.call("attach", channel.port1, transfer=[channel.port1])
         return channel.port2
+
+    async def _call(self, method: str, *arguments: Any) -> Any:
+        # A write that was done before its answer came says the same a second time.
+        return await self._worker.call_again(method, *arguments)
 
     async def _restore(self, call: Call) -> None:
         for space, hashes in self._active.items():

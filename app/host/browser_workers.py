@@ -57,6 +57,15 @@ class RemoteWorker:
         connection = await asyncio.shield(self._starting)
         return await _send(connection, method, *arguments, transfer=transfer)
 
+    async def call_again(self, method: str, *arguments: Any) -> Any:
+        """As `call`, once more where the worker ended before it answered: for what may be done twice."""
+        try:
+            return await self.call(method, *arguments)
+        except InternalError as error:
+            if error.code != LOST:
+                raise
+        return await self.call(method, *arguments)
+
     def close(self) -> None:
         """End the worker, which gives its memory back. Calls in flight raise ``worker-lost``."""
         if self._connection is not None:

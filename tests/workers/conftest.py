@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from tests.workers import site_of_workers as site
+from tools import model as model_files
 from tools.browser import Chromium, launch, settings
 
 
@@ -67,6 +68,16 @@ def open_page(context: BrowserContext, origin: str) -> Callable[[], Page]:
 @pytest.fixture
 def page(open_page: Callable[[], Page]) -> Page:
     return open_page()
+
+
+@pytest.fixture(scope="session")
+def model(layout: dict[str, Path]) -> Path:
+    """The model's files, and beside them a model with a word that it cannot take."""
+    folder = model_files.folder()
+    poisoned = layout["/models/poisoned/"]
+    if not poisoned.exists():
+        site.poison(folder, poisoned)
+    return folder
 
 
 @pytest.fixture

@@ -97,6 +97,8 @@ def files(modules: Path, built: Path) -> dict[str, Path]:
         "/next/workers/migrations.js": Path(__file__).parent / "fixtures" / "next_migrations.js",
         "/next/workers/": ROOT / "workers",
         "/next/vendor/idb/idb.js": modules / "idb" / "build" / "index.js",
+        "/ending/workers/embed.js": Path(__file__).parent / "fixtures" / "ending_embed.js",
+        "/spoilt/workers/lane.js": Path(__file__).parent / "fixtures" / "spoilt_lane.js",
         "/workers/scan.wasm": built / "scan.wasm",
         "/workers/": ROOT / "workers",
         "/vendor/idb/idb.js": modules / "idb" / "build" / "index.js",
@@ -128,6 +130,8 @@ def serve(layout: Mapping[str, Path]) -> Iterator[str]:
                 return self.redirect(urlsplit(self.path).query)
             if path == "/harness.js":
                 return self.answer(200, "text/javascript", HARNESS.encode())
+            if path not in layout:
+                path = path.removeprefix("/ending").removeprefix("/spoilt")
             file = next((self.below(name, path) for name in layout if path.startswith(name)), None)
             if file is None or not file.is_file():
                 return self.answer(404, "text/plain", b"not here")

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from playwright.sync_api import Page
 
 from tests.workers import site_of_workers as site
-from tools import model as model_files
 
 DIMENSION = 384
 WINDOW = 256
@@ -34,17 +33,17 @@ TEXTS = [
 class Embedder:
     """The embed worker of a page, joined to its store worker."""
 
-    def __init__(self, page: Page, **options: Any) -> None:
+    def __init__(self, page: Page, folder: str = "", **options: Any) -> None:
         self.page = page
         page.evaluate(
-            """async (options) => {
+            """async ([folder, options]) => {
                 const { port1, port2 } = new MessageChannel();
                 window.store = start("store");
-                window.embed = start("embed");
+                window.embed = start("embed", folder);
                 await store.call("attach", [port1], [port1]);
                 await embed.call("init", [{...options, storePort: port2}], [port2]);
             }""",
-            options,
+            [folder, options],
         )
 
     def prepare(self, samples: list[str], forced: dict[str, str] | None = None) -> dict[str, Any]:
@@ -81,15 +80,6 @@ class Embedder:
             rows = np.array(data, np.float32).reshape(-1, DIMENSION) * np.array(scales)[:, None]
             found |= dict(zip(hashes, rows, strict=True))
         return found
-
-
-@pytest.fixture(scope="module")
-def model(layout: dict[str, Path]) -> Path:
-    folder = model_files.folder()
-    poisoned = layout["/models/poisoned/"]
-    if not poisoned.exists():
-        site.poison(folder, poisoned)
-    return folder
 
 
 @pytest.fixture
@@ -173,6 +163,14 @@ def test_one_bad_chunk_is_reported_and_stops_nothing(page: Page, model: Path) ->
     assert reason
     assert embedder.stored("s").keys() == dict(good).keys()
     assert embedder.embed("s", [("later", "def g(): pass")])["done"] == ["later"]
+
+
+def test_a_lane_that_is_spoilt_is_replaced(page: Page, model: Path) -> None:
+    embedder = Embedder(page, folder="/spoilt")
+    rows = [("long", TEXTS[6]), *((f"h{i}", f"def f{i}(): return {i}") for i in range(12))]
+    report = embedder.embed("s", rows)
+    assert report["failed"] == []
+    assert sorted(report["done"]) == sorted(hash for hash, _ in rows)
 
 
 def test_a_text_without_words_is_embedded_like_any_other(embedder: Embedder) -> None:

@@ -249,5 +249,100 @@ return [[p.status, len(p.rows), p.message] for p in await host.parser.parse(jobs
     assert result[1][2].startswith("The parser ended over this file.")
 
 
+def test_a_name_is_one_tabs_until_it_is_given_back_or_the_tab_is_closed(
+    run: Run, page: Page, open_page: Callable[[], Page]
+) -> None:
+    taken = "navigator.locks.request('understory r', { ifAvailable: true }, async (lock) => !!lock)"
+    other = open_page()
+    assert run("""
+release = await host.claim("r")
+return [release is not None, await host.claim("r") is None, await host.claim("s") is not None,
+        sorted(await host.claimed())]
+""") == [True, True, True, ["r", "s"]]
+    assert other.evaluate(taken) is False
+    page.close()
+    other.wait_for_function(taken)
+
+
+def test_a_name_that_was_given_back_can_be_taken_again(run: Run) -> None:
+    assert run("""
+release = await host.claim("r")
+release()
+while await host.claimed():
+    await asyncio.sleep(0.01)
+return await host.claim("r") is not None
+""")
+
+
+EMBED = """
+from app.host.browser_embedder import BrowserEmbedder
+rows = [(f"h{n}", f"def f{n}(): return {n}") for n in range(24)]
+"""
+
+
+def test_an_embed_worker_past_its_memory_is_ended_and_the_next_goes_on(run: Run, model: Path) -> None:
+    result = run(f"""
+{EMBED}
+embedder = BrowserEmbedder(BASE, host.store, heap_limit=1)
+reports = [await embedder.embed("s", rows[:12]), await embedder.embed("s", rows[12:])]
+vector = await embedder.query("where is f7?")
+return [sorted(hash for report in reports for hash in report.done), embedder.recycled, vector.length,
+        sorted(await host.store.vectors("s")), embedder._worker._starts]
+""")
+    hashes = sorted(f"h{n}" for n in range(24))
+    assert result == [hashes, 2, 384, hashes, 3]
+
+
+def test_an_embed_worker_that_ends_in_the_midst_of_a_batch_is_started_again(run: Run, model: Path) -> None:
+    result = run(f"""
+{EMBED}
+embedding = asyncio.ensure_future(host.embedder.embed("s", rows))
+asking = asyncio.ensure_future(host.embedder.query("where is f7?"))
+worker = host.embedder._worker
+while worker._connection is None:
+    await asyncio.sleep(0)
+worker.close()
+report = await embedding
+return [sorted(report.done), report.failed, (await asking).length, sorted(await host.store.vectors("s"))]
+""")
+    hashes = sorted(f"h{n}" for n in range(24))
+    assert result == [hashes, [], 384, hashes]
+
+
+def test_a_chunk_that_ends_the_embed_worker_fails_alone(run: Run, model: Path) -> None:
+    # ending_embed.js stands in for an end that Chromium alone decides on, as when memory is out.
+    result = run("""
+host = BrowserHost(BASE + "ending/")
+rows = [("a", "def a(): pass"), ("bad", "zzpoisonzz"), ("b", "def b(): pass")]
+report = await host.embedder.embed("s", rows)
+return [sorted(report.done), report.failed]
+""")
+    assert result[0] == ["a", "b"]
+    ((hash, reason),) = result[1]
+    assert hash == "bad"
+    assert reason.startswith("The embed worker ended over this chunk.")
+
+
+def test_a_store_worker_that_ends_in_the_midst_of_calls_loses_none(run: Run, model: Path) -> None:
+    result = run("""
+store = host.store
+files = [{"op": "put", "store": "files", "record": {"repository": "r", "path": str(n)}} for n in range(50)]
+await store.open()
+calls = [store.write([file]) for file in files] + [store.put_bytes("lexical", "r", bytes(1_000_000))]
+writing = asyncio.gather(*calls)
+await asyncio.sleep(0)
+store._worker.close()
+await writing
+embedding = asyncio.ensure_future(host.embedder.embed("s", [("h", "def f(): pass")]))
+while host.embedder._worker._connection is None:
+    await asyncio.sleep(0)
+store._worker.close()
+report = await embedding
+return [len(await store.get_all("files", ["r"])), len(await store.get_bytes("lexical", "r")), report.done,
+        await store.vectors("s")]
+""")
+    assert result == [50, 1_000_000, ["h"], ["h"]]
+
+
 def _rows(flat: list[int]) -> list[list[int]]:
     return [flat[i : i + 6] for i in range(0, len(flat), 6)]
