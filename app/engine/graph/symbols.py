@@ -111,7 +111,7 @@ class _Extraction:
                 elif name == "scope":
                     self._blocks.append(span)
                 elif name == "package":
-                    self._file.package = self._file.package or types.dotted(self._words(span))
+                    self._add_package(types.dotted(self._words(span)))
                 elif name == "local":
                     self._local_matches.append(match)
                 elif name == "import" or name == "export":
@@ -120,6 +120,13 @@ class _Extraction:
                     self._reference_matches.append((name[len("reference.") :], match))
                 elif name.startswith("definition."):
                     self._add_definition(name[len("definition.") :], span, match)
+
+    def _add_package(self, name: str) -> None:
+        """The first clause counts; Scala's clauses are each inside of the one before."""
+        if not self._file.package:
+            self._file.package = name
+        elif self._language == "scala":
+            self._file.package += f".{name}"
 
     def _add_definition(self, kind: str, span: _Span, match: _Match) -> None:
         name = match.get("name")

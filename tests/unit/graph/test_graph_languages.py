@@ -456,3 +456,24 @@ def test_shell_scripts_find_what_they_source_in_folders_known_at_run_time():
         "bin/run.sh -> lib/core/stop.bash::stop",
     }
     assert reasons(graph, "twice") == ["not defined in scope"]
+
+
+def test_scala_package_clauses_stand_in_each_other():
+    graph = graph_of(
+        {
+            "a/Base.scala": "package org.shop\npackage orders\n\nclass Base { def step = 1 }\n",
+            "a/Shared.scala": "package org.shop\n\nclass Shared\n",
+            "b/Use.scala": """
+                package app
+
+                import org.shop.orders.Base
+
+                class Use extends Base
+            """,
+            "a/Near.scala": "package org.shop\npackage orders\n\nclass Near extends Shared\n",
+        }
+    )
+    assert joined(graph, "inherits") == {
+        "b/Use.scala::Use -> a/Base.scala::Base",
+        "a/Near.scala::Near -> a/Shared.scala::Shared",
+    }

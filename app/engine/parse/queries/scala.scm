@@ -1,7 +1,7 @@
 ; Packages. Clauses above the definitions enclose nothing in the tree.
 
 (package_clause name: (_) @name body: (_) @body) @definition.module
-(package_clause name: (_) @package)
+(package_clause name: (_) @package !body)
 (package_object name: (identifier) @name body: (_) @body) @definition.module
 
 ; Types. An object is a class with one instance.
