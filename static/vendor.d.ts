@@ -18,3 +18,6 @@ declare module "*/vendor/highlight/scala.min.js" {
   const scala: unknown;
   export default scala;
 }
+declare module "*/vendor/micropython/micropython.mjs" {
+  export function loadMicroPython(options: Record<string, unknown>): Promise<unknown>;
+}

@@ -48,7 +48,7 @@ def page_files() -> list[str]:
 def page_config() -> Config:
     return {
         "name": "page",
-        "interpreter": "./vendor/micropython/micropython.mjs",
+        "interpreter": "./micropython.js",
         "files": {f"./{path}": f"./{path}" for path in page_files()},
         "js_modules": {"main": JS_MODULES},
     }

@@ -132,7 +132,13 @@ def _card(repository, place, turn, number, is_opened):
         h("p.why", None, place["why"][:1].upper() + place["why"][1:]) if place["why"] else None,
         h(
             "div.snippet",
-            {"$code": {"text": "\n".join(shown), "language": place["language"], "start": start}},
+            {
+                "$code": {"text": "\n".join(shown), "language": place["language"], "start": start},
+                # Long lines scroll, so the keyboard has to reach them.
+                "tabindex": "0",
+                "role": "group",
+                "aria-label": "Code",
+            },
         ),
     ]
     if len(shown) < len(lines):
@@ -180,11 +186,16 @@ def _relations(repository, relations):
         rows = group["rows"]
         if not rows:
             continue
-        links = [h("a", _relation(repository, row), row["name"]) for row in rows[:ROWS]]
-        if len(rows) > ROWS:
-            links.append(h("span.kind", None, "and %d more" % (len(rows) - ROWS)))
-        children += [h("dt", None, group["title"]), h("dd", None, *links)]
+        children += [h("dt", None, group["title"]), h("dd", None, *_names(repository, rows))]
     return h("dl.relations", None, *children) if children else None
+
+
+def _names(repository, rows):
+    """The rows' names as links, and how many there are beyond ROWS."""
+    links = [h("a", _relation(repository, row), row["name"]) for row in rows[:ROWS]]
+    if len(rows) > ROWS:
+        links.append(h("span", None, "and %d more" % (len(rows) - ROWS)))
+    return links
 
 
 def _relation(repository, row):
