@@ -98,6 +98,7 @@ def files(modules: Path, built: Path) -> dict[str, Path]:
         "/next/workers/": ROOT / "workers",
         "/next/vendor/idb/idb.js": modules / "idb" / "build" / "index.js",
         "/ending/workers/embed.js": Path(__file__).parent / "fixtures" / "ending_embed.js",
+        "/ending/workers/parse.js": Path(__file__).parent / "fixtures" / "ending_parse.js",
         "/spoilt/workers/lane.js": Path(__file__).parent / "fixtures" / "spoilt_lane.js",
         "/workers/scan.wasm": built / "scan.wasm",
         "/workers/": ROOT / "workers",
