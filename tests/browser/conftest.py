@@ -43,7 +43,7 @@ def watch(profile: Profile) -> Watch:
 def shop(browser: Chromium, site: SiteServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Person]:
     """A person who has had a small repository read and has asked one question; shared by a module."""
     folder = tmp_path_factory.mktemp("shop")
-    Repository(folder).write(FILES)
+    Repository(folder).write({**FILES, "web/picture.png": b"\x89PNG\r\n\x1a\n\0\0"})
     with GitHubServer({"o/shop": folder}) as github, fresh_profile(browser) as profile:
         person = profile.visit(site, github, reliable=True)
         person.add("o/shop")
