@@ -2,7 +2,8 @@
  * The one connection to the database `understory`, and what goes wrong with it in words.
  *
  * Another tab that needs to upgrade gets its way: this connection closes. Every error that leaves
- * here is a CodedError: `blocked`, `newer-version`, `upgraded`, `unknown-format`, `quota`, `unavailable`.
+ * here is a CodedError: `blocked`, `newer-version`, `not-migrated`, `upgraded`, `unknown-format`, `quota`,
+ * `unavailable`.
  */
 
 import { openDB } from "../vendor/idb/idb.js";
@@ -41,10 +42,16 @@ export class Database {
   }
 
   async #connect() {
+    /** @type {unknown} */
+    let failure = null;
     try {
       const database = await openDB(NAME, VERSION, {
+        // Left alone, a migration that fails would be committed half done.
         upgrade: (opened, from, to, transaction) =>
-          migrate(opened, from, to ?? VERSION, /** @type {any} */ (transaction)),
+          migrate(opened, from, to ?? VERSION, /** @type {any} */ (transaction)).catch((error) => {
+            failure = error;
+            transaction.abort();
+          }),
         blocked: () => {
           const message =
             "Another tab still has an older version of Understory open. Close it, or reload it, and try again.";
@@ -59,7 +66,7 @@ export class Database {
       });
       return database;
     } catch (error) {
-      throw await openingError(error);
+      throw failure ? migrationError(failure) : await openingError(error);
     }
   }
 
@@ -146,6 +153,12 @@ async function attempt(transaction, work) {
     }
     throw error;
   }
+}
+
+/** @param {unknown} error */
+function migrationError(error) {
+  const message = `What is stored here could not be brought up to this version: ${text(error)} Nothing was changed.`;
+  return new CodedError("not-migrated", message);
 }
 
 /** @param {unknown} error */

@@ -15,7 +15,15 @@ from app.shared.errors import InternalError, StorageError, UnderstoryError
 
 LOST = "worker-lost"
 # What workers/database.js says of the database. Everything else that a worker throws is a bug.
-_STORAGE_CODES = {"quota", "blocked", "newer-version", "upgraded", "unknown-format", "unavailable"}
+_STORAGE_CODES = {
+    "blocked",
+    "newer-version",
+    "not-migrated",
+    "quota",
+    "unavailable",
+    "unknown-format",
+    "upgraded",
+}
 
 Call = Callable[..., Awaitable[Any]]
 

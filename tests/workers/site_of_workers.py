@@ -10,6 +10,7 @@ import contextlib
 import http.server
 import json
 import os
+import re
 import shutil
 import subprocess
 import threading
@@ -97,6 +98,7 @@ def files(modules: Path, built: Path) -> dict[str, Path]:
         "/next/workers/migrations.js": Path(__file__).parent / "fixtures" / "next_migrations.js",
         "/next/workers/": ROOT / "workers",
         "/next/vendor/idb/idb.js": modules / "idb" / "build" / "index.js",
+        "/broken/workers/migrations.js": Path(__file__).parent / "fixtures" / "broken_migrations.js",
         "/ending/workers/embed.js": Path(__file__).parent / "fixtures" / "ending_embed.js",
         "/ending/workers/parse.js": Path(__file__).parent / "fixtures" / "ending_parse.js",
         "/spoilt/workers/lane.js": Path(__file__).parent / "fixtures" / "spoilt_lane.js",
@@ -132,7 +134,7 @@ def serve(layout: Mapping[str, Path]) -> Iterator[str]:
             if path == "/harness.js":
                 return self.answer(200, "text/javascript", HARNESS.encode())
             if path not in layout:
-                path = path.removeprefix("/ending").removeprefix("/spoilt")
+                path = re.sub("^/(broken|ending|spoilt)/", "/", path)
             file = next((self.below(name, path) for name in layout if path.startswith(name)), None)
             if file is None or not file.is_file():
                 return self.answer(404, "text/plain", b"not here")
