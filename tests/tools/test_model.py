@@ -75,6 +75,7 @@ def test_the_site_ships_what_the_browser_reads_and_no_more() -> None:
         "config.json",
         "onnx/model_fp16.onnx",
         "onnx/model_quantized.onnx",
+        "onnx/model_quantized.onnx_data",
         "tokenizer.json",
         "tokenizer_config.json",
         "vocab.txt",
