@@ -31,7 +31,9 @@ def build(say: Callable[[str], None] = print) -> Path:
     for path, source in vendor.files().items():
         _copy(source, fresh / path)
     for source in model.shipped():
-        _copy(source, fresh / "models" / model.NAME / source.relative_to(model.folder()))
+        # The vocabulary is in the engine's wheel, and nobody else reads it.
+        if source.name != "vocab.txt":
+            _copy(source, fresh / "models" / model.NAME / source.relative_to(model.folder()))
     _write_engine(fresh)
     _write_json(fresh / "ui.json", pyscript.page_config())
     write_sample(ROOT, fresh / "sample.json")

@@ -12,7 +12,6 @@ PACKAGES: dict[str, dict[str, str]] = {
     "@pyscript/core": {
         "dist/core.js": "vendor/pyscript/",
         "dist/core-*.js": "vendor/pyscript/",
-        "dist/core.css": "vendor/pyscript/",
         "dist/deprecations-manager-*.js": "vendor/pyscript/",
         "dist/donkey-*.js": "vendor/pyscript/",
         "dist/error-*.js": "vendor/pyscript/",

@@ -34,12 +34,14 @@ class EngineClient:
     async def _greet(self):
         try:
             self._exports = await self._connect()
+            return await self._send(protocol.HELLO, {"base": self._base})
+        except errors.UnderstoryError:
+            raise
         except Exception:
             # What reaches the page is only that the worker exports nothing; the reason is in its log.
             raise errors.InternalError(
                 "engine-failed", "Its Python could not be loaded.", "The browser's console says why."
             ) from None
-        return await self._send(protocol.HELLO, {"base": self._base})
 
     async def call(self, method, **payload):
         """The result of a method. Raises what the engine raised, see app/shared/errors.py."""

@@ -73,3 +73,19 @@ def test_an_engine_that_does_not_start_fails_every_call():
             await early
 
     asyncio.run(scenario())
+
+
+def test_an_engine_without_its_exports_fails_every_call_too():
+    """What PyScript gives where the worker's Python did not get as far as to export anything."""
+
+    async def scenario():
+        async def connect():
+            return object()
+
+        client = client_of(connect)
+        with pytest.raises(errors.InternalError, match="could not be loaded"):
+            await client.start()
+        with pytest.raises(errors.InternalError, match="could not be loaded"):
+            await client.call(protocol.EVENTS, since=0)
+
+    asyncio.run(scenario())
