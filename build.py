@@ -20,9 +20,12 @@ def main() -> int:
 
     try:
         python = environment.ensure()
-    except environment.SetupError as error:
+    except (environment.SetupError, OSError) as error:
         print(error, file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print("Interrupted. Run the command again to go on.", file=sys.stderr)
+        return 130
     # The model check multiplies small matrices: more threads than one only wait for each other.
     # Modules come from here, whatever the current folder: the arguments' paths are relative to that.
     variables = {"OPENBLAS_NUM_THREADS": "1", **os.environ, "PYTHONPATH": str(Path(__file__).parent)}

@@ -37,11 +37,12 @@ def setup(arguments: list[str]) -> int:
 
 def build(arguments: list[str]) -> int:
     from tools import site
+    from tools.environment import SetupError
     from tools.model import FidelityError
 
     try:
         site.build()
-    except FidelityError as error:
+    except (FidelityError, SetupError, OSError) as error:
         print(error, file=sys.stderr)
         return 1
     return 0
@@ -67,9 +68,15 @@ def serve(arguments: list[str]) -> int:
 
 
 def test(arguments: list[str]) -> int:
-    """Checks, then the build, then pytest, whose closing line is the last. Nothing stops the rest."""
-    from tools import checks
+    """Checks, then the build, then pytest, whose closing line is the last. A failed check stops nothing."""
+    from tools import browser, checks
 
+    try:
+        with browser.playwright() as running:
+            browser.ensure(running)
+    except browser.BrowserMissing as error:
+        print(error, file=sys.stderr)
+        return 1
     failed = checks.run()
     if code := build([]):
         return code

@@ -7,6 +7,7 @@ it comes from change, and left alone otherwise.
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import os
 import re
 import shutil
@@ -18,6 +19,10 @@ from pathlib import Path
 from tools.paths import CACHE, NODE_MODULES, ROOT, VENV
 
 NODE_VERSION = 20
+# What .venv, node_modules, .cache and dist take, in bytes.
+ROOM = 3_000_000_000
+# Lines of a command's own words that are shown when it fails.
+TAIL = 12
 
 REQUIREMENTS = ROOT / "requirements.txt"
 MODEL_REQUIREMENTS = ROOT / "requirements-model.txt"
@@ -31,6 +36,7 @@ class SetupError(Exception):
 
 def ensure() -> Path:
     """Make what is missing or out of date. Returns the environment's Python."""
+    check_python()
     check_node()
     python = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     if not python.exists():
@@ -40,6 +46,15 @@ def ensure() -> Path:
         (CACHE / "stamps" / "node_modules").unlink(missing_ok=True)
     _unless_stamped("node_modules", [PACKAGE_LOCK, ROOT / "package.json"], _install_node_modules)
     return python
+
+
+def check_python() -> None:
+    """Raises SetupError where this Python cannot make virtual environments, as Debian's own at first."""
+    if importlib.util.find_spec("ensurepip") is None:
+        raise SetupError(
+            f"{sys.executable} has no ensurepip, which virtual environments are made with. "
+            "On Debian and Ubuntu the package python3-venv brings it."
+        )
 
 
 def check_node() -> None:
@@ -72,7 +87,8 @@ def wheels(requirements: Path, stamp: str) -> list[Path]:
 
 
 def _make_venv(python: Path) -> None:
-    print("Making .venv ...", flush=True)
+    _check_room()
+    print("Making .venv: about a minute ...", flush=True)
     shutil.rmtree(VENV, ignore_errors=True)
     _run([sys.executable, "-m", "venv", str(VENV)], "Python could not make a virtual environment")
     pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes"]
@@ -81,7 +97,8 @@ def _make_venv(python: Path) -> None:
 
 
 def _install_node_modules() -> None:
-    print("Installing node_modules ...", flush=True)
+    _check_room()
+    print("Installing node_modules: about a minute ...", flush=True)
     npm = shutil.which("npm") or "npm"
     _run([npm, "ci", "--ignore-scripts", "--loglevel=error"], "npm could not install the pinned packages")
 
@@ -105,11 +122,24 @@ def _unless_stamped(name: str, inputs: Sequence[Path], make: Callable[[], None],
     stamp = CACHE / "stamps" / name
     if stamp.exists() and stamp.read_text() == digest.hexdigest():
         return
+    # Gone while it is made: what an interruption leaves is no longer what the stamp says.
+    stamp.unlink(missing_ok=True)
     make()
     stamp.parent.mkdir(parents=True, exist_ok=True)
     stamp.write_text(digest.hexdigest())
 
 
+def _check_room() -> None:
+    free = shutil.disk_usage(ROOT).free
+    if free < ROOM:
+        raise SetupError(
+            f"Understory's build needs {ROOM / 1e9:.0f} GB of disk; {ROOT} has {free / 1e9:.1f} GB free."
+        )
+
+
 def _run(command: Sequence[str], failure: str) -> None:
-    if subprocess.call(command, cwd=ROOT) != 0:
-        raise SetupError(f"{failure}; its own message is above.")
+    """Run a command, whose words are shown only where it fails: settings of the machine make some warn."""
+    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if done.returncode:
+        words = "\n".join(f"  {line}" for line in done.stdout.splitlines()[-TAIL:])
+        raise SetupError(f"{failure}:\n{words}\nCheck the network, then run the command again.")
