@@ -106,10 +106,10 @@ class Person:
         """The row of one stage."""
         return self.job.locator(".stage").filter(has_text=name)
 
-    def wait_indexed(self) -> None:
-        """Until the open repository is wholly read."""
+    def wait_indexed(self, patience: int = READING) -> None:
+        """Until the open repository is wholly read; `patience` is in milliseconds."""
         facts = re.compile(r"\d+ files?$")
-        expect(self.row.locator(".repo-facts")).to_have_text(facts, timeout=READING)
+        expect(self.row.locator(".repo-facts")).to_have_text(facts, timeout=patience)
         expect(self.job).to_be_empty()
 
     def cancel(self) -> None:
@@ -176,7 +176,7 @@ class Person:
         fold = self.page.locator(".skipped details")
         if fold.get_attribute("open") is None:
             fold.locator("summary").click()
-        reasons = {}
+        reasons: dict[str, str] = {}
         for group in fold.locator("> div").all():
             reason = group.locator("h4").inner_text().rpartition(" · ")[0]
             reasons |= dict.fromkeys(group.locator("li").all_inner_texts(), reason)
