@@ -102,8 +102,12 @@ class Repositories:
         self._app.page.attribute("html", "data-view", "repository")
         self._app.show("shelf", "job", "turns", "tree")
         self._app.reading.show()
-        await self._list(id)
-        await self._app.asking.load(id)
+        try:
+            await self._list(id)
+            await self._app.asking.load(id)
+        except errors.UnderstoryError as error:
+            state.failures[id] = errors.to_record(error)
+            self._app.show("job")
         await self._go_on(id)
 
     async def _go_on(self, id):

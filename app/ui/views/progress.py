@@ -45,6 +45,8 @@ def _ways_out(id, failure):
     buttons = [action("Try again", "resume", repository=id)]
     if failure["type"] == "AccessError":
         buttons.append(action("Enter a token", "give-token", repository=id))
+    if not failure["user"]:
+        buttons.append(action("Remove it", "ask-remove", repository=id))
     return buttons
 
 
