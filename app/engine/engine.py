@@ -101,7 +101,7 @@ class Engine:
         if self._tabs.is_elsewhere(id):
             return record | {"state": protocol.ELSEWHERE}
         if job := self._intake.jobs.get(id):
-            return job.opened.record
+            return job.opened.record | {"state": protocol.INDEXING}
         if record["state"] == protocol.INDEXING:
             return record | {"state": protocol.PARTIAL}
         return record
@@ -234,6 +234,7 @@ class Engine:
 
     async def open(self, repository: str) -> Record:
         """A repository's files and what was left out."""
+        await self._tabs.look()
         opened = await self._open(await self._record(repository))
         files = [
             {

@@ -109,3 +109,11 @@ def test_two_tabs_cannot_take_the_same_repository(engine):
     assert engine.run(second._tabs.take(ID)) is False
     release()
     assert engine.run(second._tabs.take(ID)) is True
+
+
+def test_a_tab_that_was_there_before_notices_the_other_one_when_it_opens_a_repository(engine):
+    engine.index("o/shop")
+    release = engine.run(engine.host.claims.take(ID))
+    assert engine.call(protocol.OPEN, repository=ID)["repository"]["state"] == protocol.ELSEWHERE
+    release()
+    assert engine.call(protocol.OPEN, repository=ID)["repository"]["state"] == protocol.READY

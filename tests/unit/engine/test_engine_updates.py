@@ -198,3 +198,10 @@ def test_branches_of_one_repository_are_asked_each_for_itself(
         assert "shop/sale.py" not in found_by_meaning(ID, "fifty per cent discount")
         assert "shop/sale.py" in found_by_meaning(sale, "fifty per cent discount")
         assert "web/basket.ts" not in found_by_meaning(sale, "put things into a cart")
+
+
+def test_reading_again_is_shown_from_the_first_moment_to_the_last(engine: EngineDriver) -> None:
+    engine.index("o/shop")
+    assert engine.call("resume", repository=ID)["repository"]["state"] == protocol.INDEXING
+    engine.wait(ID)
+    assert engine.call("open", repository=ID)["repository"]["state"] == protocol.READY
