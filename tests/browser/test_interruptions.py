@@ -191,6 +191,7 @@ def test_a_new_commit_brings_what_changed_and_no_more(person, github, repository
     changed = FILES["shop/prices.py"].replace("cake", "pie")
     repository.write({"shop/prices.py": changed, "shop/copy.py": FILES["shop/orders.py"]})
     person.add("o/shop")
+    expect(person.row).to_contain_text(f"{len(FILES) + 2} files")
     person.wait_indexed()
     # A copy of a file is known by its contents, under whatever name.
     assert fetched(github) == ["shop/prices.py"]
