@@ -202,6 +202,10 @@ def test_the_backend_is_remembered_for_this_device(embedder: Embedder) -> None:
     put = json.dumps([{"op": "put", "store": "settings", "record": record}])
     embedder.page.evaluate("(put) => store.call('write', [put])", put)
     assert Embedder(embedder.page).prepare(TEXTS)["reason"] == "It was so the last time."
+    record["value"]["device"] = "another device"
+    put = json.dumps([{"op": "put", "store": "settings", "record": record}])
+    embedder.page.evaluate("(put) => store.call('write', [put])", put)
+    assert Embedder(embedder.page).prepare(TEXTS)["reason"] == chosen["reason"]
 
 
 def test_webgpu_agrees_with_wasm_and_fills_the_store(
