@@ -27,7 +27,7 @@ class Asking:
             # A question may have been asked meanwhile: it comes after those kept.
             state.turns[id] = kept["turns"] + state.turns.get(id, [])
         if state.current == id:
-            self._app.show("turns")
+            self._app.show("job", "turns")
             self._reveal_last(id)
 
     async def on_ask(self, detail):
@@ -67,7 +67,8 @@ class Asking:
 
     def _show(self, id):
         if self._app.state.current == id:
-            self._app.show("turns")
+            # With something asked, a job's progress takes one line.
+            self._app.show("job", "turns")
             self._reveal_last(id)
 
     def _reveal_last(self, id):

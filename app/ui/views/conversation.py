@@ -18,8 +18,8 @@ QUESTIONS = (
     "How are errors handled?",
 )
 SAMPLE_QUESTIONS = (
-    "How is a question turned into an answer?",
-    "Which class loads a repository's working set, and who calls it?",
+    "How are search results fused and ranked?",
+    "What calls Opened.load?",
     "What happens when a job is cancelled?",
 )
 
