@@ -18,7 +18,7 @@ def measure(bench: Bench) -> list[Row]:
         Row("ask", f"ms, {stage}: median / p95", _times(browser, stage), _times(native, stage), tail=True)
         for stage in [*browser[0]["timings_ms"], ALL]
     ]
-    note = "tests/quality/ measures retrieval itself; here both sides have to agree"
+    note = "both sides have to agree; how good the ranking is, is not measured here"
     found = f"of {len(QUESTIONS)}: a file that answers is in the first {FIRST}"
     return [*rows, Row("ask", found, _found(browser), _found(native), note=note)]
 

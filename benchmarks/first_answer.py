@@ -9,7 +9,6 @@ from playwright.sync_api import Page
 from benchmarks.bench import WHOLE, Bench
 from benchmarks.corpus import QUESTIONS
 from benchmarks.native import NativeEngine
-from benchmarks.run import endpoints
 from benchmarks.table import Row
 
 QUESTION, FILE = next(iter(QUESTIONS.items()))
@@ -26,7 +25,7 @@ def measure(bench: Bench) -> list[Row]:
 
 def _through_the_page(page: Page, bench: Bench) -> float:
     page.evaluate("for (const fold of document.querySelectorAll('form details')) fold.open = true")
-    for field, value in endpoints(bench.github).items():
+    for field, value in bench.github.endpoints.items():
         page.locator(f"#{field}").fill(value)
     page.locator("#address").fill(WHOLE)
     started = time.perf_counter()
@@ -44,7 +43,7 @@ def _through_the_page(page: Page, bench: Bench) -> float:
 
 def _through_the_engine(engine: NativeEngine, bench: Bench) -> float:
     started = time.perf_counter()
-    repository = engine.index(WHOLE, **endpoints(bench.github))
+    repository = engine.index(WHOLE, **bench.github.endpoints)
     while True:
         answer = engine.call("ask", repository=repository, question=QUESTION)
         if any(place["path"] == FILE for place in answer["places"]):

@@ -32,7 +32,7 @@ def index(
     engine: Client, address: str, github: GitHubServer, token: str = "", chunks: int = 0
 ) -> Run[Client]:
     """Take a repository in, until so many chunks are embedded."""
-    repository = engine.index(address, token=token, **endpoints(github))
+    repository = engine.index(address, token=token, **github.endpoints)
     # (time, chunks embedded by then)
     marks: list[tuple[float, int]] = []
     cancelled = False
@@ -54,11 +54,6 @@ def index(
             raise
     report = engine.call(protocol.REPORT, repository=repository)
     return Run(engine, repository, _rate(marks), report)
-
-
-def endpoints(github: GitHubServer) -> dict[str, str]:
-    """Where an engine finds a stand-in GitHub."""
-    return {"api": github.api_url, "graphql": github.graphql_url, "raw": github.raw_url}
 
 
 def _rate(marks: list[tuple[float, int]]) -> float:

@@ -113,7 +113,9 @@ async function install() {
       else if (!site.onDemand.includes(path)) await keep(cache, path);
     }
   };
-  await Promise.all(Array.from({ length: PARALLEL }, next));
+  // All of them to their end: what is under way when one fails is kept for the next try.
+  const ends = await Promise.allSettled(Array.from({ length: PARALLEL }, next));
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
 }
 
 /**

@@ -109,9 +109,7 @@ def run(
             id = driver.index(
                 served + (f"/tree/{quote(ref)}" if ref else ""),
                 token=token,
-                api=github.api_url,
-                graphql=github.graphql_url,
-                raw=github.raw_url,
+                **github.endpoints,
             )
             if ":" in id.rpartition("@")[2]:
                 raise ValueError(f"{name} has no branch, tag or commit “{ref}”.")

@@ -16,10 +16,10 @@ from pathlib import Path
 
 import numpy as np
 import onnx
-import onnxruntime
 from onnxruntime.quantization import QuantType, quantize_dynamic
 from tokenizers import Tokenizer
 
+from app.host.cpython_embedder import open_session
 from tools import environment, graph, reference, weights
 from tools.paths import CACHE
 
@@ -77,7 +77,7 @@ def check(original: weights.Weights, target: Path) -> dict[str, float]:
 
 def _embed(file: Path, texts: Sequence[Sequence[int]]) -> np.ndarray:
     """Unit vectors (texts, 384) by onnxruntime, in padded batches as the browser makes them."""
-    session = onnxruntime.InferenceSession(str(file), providers=["CPUExecutionProvider"])
+    session = open_session(file)
     order = sorted(range(len(texts)), key=lambda index: len(texts[index]))
     vectors = np.empty((len(texts), 384), np.float32)
     for begin in range(0, len(order), 8):

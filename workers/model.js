@@ -4,13 +4,13 @@ import { DIMENSION } from "./quantise.js";
 
 /**
  * @typedef {{ backend: "wasm" | "webgpu", dtype: "q8" | "fp16" | "fp32" }} Backend
- * @typedef {{ dims: readonly number[], data: any, dispose: () => void }} Output
- * @typedef {{ inputNames: readonly string[],
- *             run: (feeds: any) => Promise<Readonly<Record<string, Output>>> }} Session
+ * @typedef {{ data: any, dispose: () => void }} Output
+ * @typedef {{ run: (feeds: any) => Promise<Readonly<Record<string, Output>>> }} Session
  *
  * @typedef {Backend & { places: number, batch: number,
  *             run: (batch: number[][], urgent?: boolean) => Promise<Float32Array<ArrayBuffer>> }} Model
- *   `run` takes token ids, one row a text, and gives a unit vector a row; `places` batches run at a time, best of `batch` rows
+ *   `run` takes token ids, one row a text, and gives a unit vector a row; `places` batches run at a time,
+ *   best of `batch` rows
  */
 
 /**
@@ -28,35 +28,16 @@ export async function embedBatch(session, tensor, batch) {
     ids.set(row.map(BigInt), at * width);
     mask.fill(1n, at * width, at * width + row.length);
   });
-  /** @type {Record<string, BigInt64Array>} */
-  const inputs = { input_ids: ids, attention_mask: mask, token_type_ids: new BigInt64Array(ids.length) };
-  const feeds = Object.fromEntries(
-    session.inputNames.map((name) => [name, tensor(inputs[name], [batch.length, width])]),
-  );
+  const dims = [batch.length, width];
+  const feeds = { input_ids: tensor(ids, dims), attention_mask: tensor(mask, dims) };
   /** @type {Readonly<Record<string, Output>>} */
   let outputs = {};
   try {
     outputs = await session.run(feeds);
-    return unit(outputs.sentence_embedding ?? meanPooled(outputs.last_hidden_state, batch));
+    return unit(outputs.sentence_embedding);
   } finally {
     for (const used of [...Object.values(feeds), ...Object.values(outputs)]) used.dispose();
   }
-}
-
-/**
- * @param {Output} hidden [rows, width, DIMENSION]
- * @param {number[][]} batch
- */
-function meanPooled({ data, dims }, batch) {
-  const width = dims[1];
-  const sums = new Float32Array(batch.length * DIMENSION);
-  batch.forEach((ids, row) => {
-    for (let token = 0; token < ids.length; token++) {
-      const at = (row * width + token) * DIMENSION;
-      for (let i = 0; i < DIMENSION; i++) sums[row * DIMENSION + i] += data[at + i] / ids.length;
-    }
-  });
-  return { data: sums };
 }
 
 /**

@@ -1,6 +1,7 @@
 /**
- * transformers.js, for the tokenizer and for WebGPU, and the onnxruntime inside it, set to this site's own files: nothing is asked of
- * another host, and no script is made of a blob, which the content security policy refuses.
+ * transformers.js, for the tokenizer and for WebGPU, and the onnxruntime inside it, set to this site's
+ * own files: nothing is asked of another host, and no script is made of a blob, which the content
+ * security policy refuses.
  */
 
 import { heapBytes } from "./heap.js";

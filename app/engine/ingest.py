@@ -93,13 +93,11 @@ async def _take(job: Job, fetched: Fetched, meter: Meter) -> None:
             batch.append(taken)
         full = len(batch) >= BATCH_FILES or sum(len(t.text) for t in batch) >= BATCH_CHARACTERS
         if batch and (full or fetched.empty()):
-            await _keep(job, batch)
-            meter.add(len(batch), sum(len(t.text) for t in batch))
+            await _keep(job, batch, meter)
             batch = []
         job.check()
     if batch:
-        await _keep(job, batch)
-        meter.add(len(batch), sum(len(t.text) for t in batch))
+        await _keep(job, batch, meter)
     if item.error:
         raise item.error
 
@@ -119,7 +117,7 @@ async def _accept(job: Job, entry: Entry, content: bytes | Exception, meter: Met
     return None
 
 
-async def _keep(job: Job, batch: list[Taken]) -> None:
+async def _keep(job: Job, batch: list[Taken], meter: Meter) -> None:
     """Parse, chunk and store a batch; each file is then answered from at once."""
     with_grammar = [taken for taken in batch if taken.language]
     results = await parse_files(job.host.parser, [(taken.language, taken.text) for taken in with_grammar])
@@ -147,3 +145,4 @@ async def _keep(job: Job, batch: list[Taken]) -> None:
         job.opened.add(row, taken.text, symbols, chunks)
         await job.host.sleep(0)  # a question goes first
     await job.opened.keeper.save_files(files)
+    meter.add(len(batch), sum(len(taken.text) for taken in batch))

@@ -157,19 +157,17 @@ class Opened:
     def counts(self) -> dict[str, int]:
         """The record's counts: files, skipped, chunks, embedded, bytes."""
         states = Counter(row["state"] for row in self.rows.values())
-        hashes = [chunk.hash for chunks in self.chunks.values() for chunk in chunks]
         return {
             "files": states["indexed"],
             "skipped": states["skipped"] + states["failed"],
-            "chunks": len(hashes),
-            "embedded": sum(1 for hash in hashes if hash in self.embedded),
+            **self.coverage(),
             "bytes": sum(row["size"] for row in self.rows.values() if row["state"] == "indexed"),
         }
 
     def coverage(self) -> dict[str, int]:
         """How many chunks there are, and how many of them have a vector."""
-        counts = self.counts()
-        return {"chunks": counts["chunks"], "embedded": counts["embedded"]}
+        hashes = [chunk.hash for chunks in self.chunks.values() for chunk in chunks]
+        return {"chunks": len(hashes), "embedded": sum(1 for hash in hashes if hash in self.embedded)}
 
     def left_out(self) -> list[dict[str, str]]:
         """Skipped and failed files with their reasons, by path."""

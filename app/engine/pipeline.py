@@ -46,7 +46,7 @@ async def draw_graph(job: Job) -> None:
     # The edges of all others are what they were.
     meter.add(meter.total - meter.done)
     job.timings["graph"] = meter.seconds
-    await job.save(nodes=sum(1 for _ in opened.graph.nodes()), edges=sum(1 for _ in opened.graph.edges()))
+    await job.save(nodes=opened.graph.node_count(), edges=opened.graph.edge_count())
 
 
 async def embed(job: Job) -> None:

@@ -7,6 +7,7 @@ engine imports `js` or `pyodide`.
 
 from __future__ import annotations
 
+import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -169,16 +170,30 @@ class Host(ABC):
     store: Store
     claims: Claims
 
+    def __init__(self) -> None:
+        # The loop holds tasks weakly; this keeps them to their end.
+        self._tasks: set[asyncio.Future[None]] = set()
+
     @abstractmethod
     def now(self) -> float:
         """Milliseconds from an arbitrary start, monotonic."""
 
-    @abstractmethod
-    async def sleep(self, seconds: float) -> None: ...
+    async def sleep(self, seconds: float) -> None:
+        """Let others work for so long; 0 is one turn."""
+        await asyncio.sleep(seconds)
 
-    @abstractmethod
     def spawn(self, work: Awaitable[None], failed: Callable[[Exception], None]) -> None:
         """Run in the background; an exception goes to `failed`, never into the void."""
+
+        async def guarded() -> None:
+            try:
+                await work
+            except Exception as error:
+                failed(error)
+
+        task = asyncio.ensure_future(guarded())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     @abstractmethod
     def asset(self, name: str) -> bytes:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
 from importlib import resources
 
 import js
@@ -23,6 +21,7 @@ class BrowserHost(Host):
     """
 
     def __init__(self, base_url: str) -> None:
+        super().__init__()
         base = js.URL.new("./", base_url).href
         self.network = BrowserNetwork()
         self.network.allow(base, "this site's own files")
@@ -30,25 +29,9 @@ class BrowserHost(Host):
         self.store: BrowserStore = BrowserStore(base)
         self.embedder: BrowserEmbedder = BrowserEmbedder(base, self.store)
         self.claims = BrowserClaims()
-        self._tasks: set[asyncio.Future[None]] = set()
 
     def now(self) -> float:
         return float(js.performance.now())
-
-    async def sleep(self, seconds: float) -> None:
-        await asyncio.sleep(seconds)
-
-    def spawn(self, work: Awaitable[None], failed: Callable[[Exception], None]) -> None:
-        async def guarded() -> None:
-            try:
-                await work
-            except Exception as error:
-                failed(error)
-
-        task = asyncio.ensure_future(guarded())
-        # The loop holds tasks weakly; this keeps them to their end.
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
     def asset(self, name: str) -> bytes:
         return (resources.files("app.engine") / "assets" / name).read_bytes()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from app.host.base import Host
@@ -19,31 +17,16 @@ class CPythonHost(Host):
     """`model` is a folder as the site ships it (tokenizer.json, vocab.txt, onnx/model_quantized.onnx)."""
 
     def __init__(self, model: Path) -> None:
+        super().__init__()
         self.network = CPythonNetwork()
         self.parser = CPythonParser()
         self.store: MemoryStore = MemoryStore()
         self.embedder = CPythonEmbedder(model, self.store)
         self.claims = MemoryClaims()
         self._model = model
-        self._tasks: set[asyncio.Task[None]] = set()
 
     def now(self) -> float:
         return time.monotonic() * 1000
-
-    async def sleep(self, seconds: float) -> None:
-        await asyncio.sleep(seconds)
-
-    def spawn(self, work: Awaitable[None], failed: Callable[[Exception], None]) -> None:
-        async def guarded() -> None:
-            try:
-                await work
-            except Exception as error:
-                failed(error)
-
-        task = asyncio.ensure_future(guarded())
-        # The loop holds tasks weakly; this keeps them to their end.
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
     def asset(self, name: str) -> bytes:
         return (self._model / name).read_bytes()

@@ -21,6 +21,15 @@ WINDOW = 256
 BATCH = 8
 
 
+def open_session(model: Path) -> onnxruntime.InferenceSession:
+    """A native session on the processor, as exact as the browser's."""
+    options = onnxruntime.SessionOptions()
+    # Without VNNI, an x64 processor's products of int8 weights saturate, and a vector's mean cosine
+    # with the original weights falls from 0.994 to 0.992. With this the weights are taken as uint8.
+    options.add_session_config_entry("session.x64quantprecision", "1")
+    return onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
+
+
 class CPythonEmbedder(Embedder):
     """`folder` holds tokenizer.json and onnx/model_quantized.onnx; they are read at the first use."""
 
@@ -87,9 +96,7 @@ class CPythonEmbedder(Embedder):
             self._tokenizer = Tokenizer.from_file(str(self._folder / "tokenizer.json"))
             self._tokenizer.enable_truncation(WINDOW)
             self._tokenizer.enable_padding()
-            self._session = onnxruntime.InferenceSession(
-                str(self._folder / "onnx" / "model_quantized.onnx"), providers=["CPUExecutionProvider"]
-            )
+            self._session = open_session(self._folder / "onnx" / "model_quantized.onnx")
         return self._tokenizer, self._session
 
     def _encode(self, texts: Sequence[str]) -> NDArray[np.float32]:

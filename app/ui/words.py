@@ -42,10 +42,3 @@ def duration(seconds):
 def milliseconds(value):
     """Milliseconds -> "8 ms", "1.3 s"."""
     return "%.0f ms" % value if value < 1000 else "%.1f s" % (value / 1000)
-
-
-def percent(part, whole):
-    """A whole percentage that says 100 only when nothing is missing."""
-    if whole <= 0:
-        return 0
-    return min(99, part * 100 // whole) if part < whole else 100

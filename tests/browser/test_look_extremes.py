@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.person import READING, Person
-from tests.browser.watch import Watch
+from tests.browser.profile import fresh_profile
 from tests.github.server import GitHubServer
 from tests.support.shop import Repository
 from tools.browser import Chromium
@@ -32,16 +31,12 @@ def reader(browser: Chromium, site: SiteServer, tmp_path_factory: pytest.TempPat
     """Someone who asks while the repository is still embedded, which for these files need not end."""
     folder = tmp_path_factory.mktemp("extremes")
     Repository(folder).write(FILES)
-    with GitHubServer({"o/extremes": folder}) as github, contextlib.closing(browser.new_context()) as context:
-        watching = Watch(context)
-        watching.admit([site.url, github.api_url, github.raw_url])
-        person = Person(context.new_page(), site.url, github)
-        person.open()
+    with GitHubServer({"o/extremes": folder}) as github, fresh_profile(browser) as profile:
+        person = profile.visit(site, github, reliable=True)
         person.add("o/extremes")
         expect(person.stage("Link symbols")).to_have_class("stage finished", timeout=READING)
         person.ask(f"What does {CLASS} resolve?")
         yield person
-        assert watching.complaints == []
 
 
 @pytest.fixture

@@ -60,7 +60,9 @@ def test_an_address_entered_early_is_read_once_the_engine_is_up(context, watch, 
     person.page.keyboard.type("o/shop")
     person.page.keyboard.press("Enter")
     if file == PYODIDE:
-        expect(person.refusal).to_have_text("o/shop is read as soon as the engine is up …", timeout=READING)
+        expect(person.refusal).to_contain_text(
+            "o/shop is read as soon as the engine is up …", timeout=READING
+        )
     expect(person.page.locator("html")).to_have_attribute("data-engine", "starting")
     release()
     expect(person.row).to_contain_text("o/shop", timeout=READING)

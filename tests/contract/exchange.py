@@ -78,9 +78,7 @@ def fetch(github: GitHubServer, address: str, token: str = "") -> Fetched:
     async def sleep(seconds: float) -> None:
         """Nothing here is worth waiting for."""
 
-    source = GitHub(
-        recorder, sleep, token=token, api=github.api_url, graphql=github.graphql_url, raw=github.raw_url
-    )
+    source = GitHub(recorder, sleep, token=token, **github.endpoints)
 
     async def taken() -> None:
         fetched.snapshot = await source.resolve(parse_address(address))

@@ -56,8 +56,8 @@ def test_a_machine_has_every_method_with_the_same_arguments(machine: str, abstra
     had = methods(*MACHINES[machine][abstract].split("."))
     assert required <= had.keys()
     for name, method in methods("base", abstract).items():
-        if name not in had:
-            continue  # what the base does is enough
+        if name not in had or name == "__init__":
+            continue  # what the base does is enough; each machine is made in its own way
         assert type(had[name]) is type(method), f"{abstract}.{name} waits or not"
         assert ast.dump(had[name].args) == ast.dump(method.args), f"{abstract}.{name}"
 

@@ -1,7 +1,7 @@
 """A stand-in for GitHub: real git repositories through the same REST, GraphQL and raw calls.
 
     with GitHubServer({"owner/name": folder}) as github:
-        ... github.api_url, github.graphql_url, github.raw_url ...
+        ... github.api_url, github.graphql_url, github.raw_url, or all of them as github.endpoints ...
 
 The API and the raw files are two origins, as GitHub's are. It speaks CORS as GitHub does, can be
 told to fail as GitHub does (`fail`), and keeps every request for tests to look at.
@@ -55,6 +55,8 @@ class GitHubServer:
         self.api_url = f"{self._api.origin}/api"
         self.graphql_url = f"{self._api.origin}/graphql"
         self.raw_url = f"{self._raw_host.origin}/raw"
+        # What INDEX takes beside an address.
+        self.endpoints = {"api": self.api_url, "graphql": self.graphql_url, "raw": self.raw_url}
         self._repositories = {name.lower(): Repository(folder) for name, folder in repositories.items()}
         self._by_number = {str(number(full_name)): full_name.lower() for full_name in repositories}
         self._rest: dict[str, Rest] = {}

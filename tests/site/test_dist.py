@@ -120,7 +120,7 @@ def test_nothing_is_shipped_that_the_site_does_not_ask_for(every_language: Path,
         driver = Driver(context.new_page(), site.url)
         driver.open()
         driver.call("cancel", repository=driver.index("sample"))
-        id = driver.index("o/every", api=github.api_url, graphql=github.graphql_url, raw=github.raw_url)
+        id = driver.index("o/every", **github.endpoints)
         driver.wait(id)
         driver.call("ask", repository=id, question="where is the queue emptied?")
     asked = {path.removeprefix("/") or "index.html" for path in site.requests}

@@ -70,7 +70,7 @@ def kill(folder: Path) -> None:
 
 
 def index(driver: Driver, github: GitHubServer) -> None:
-    driver.index("o/shop", api=github.api_url, graphql=github.graphql_url, raw=github.raw_url)
+    driver.index("o/shop", **github.endpoints)
 
 
 def run_until(driver: Driver, stage: str, done: int) -> None:

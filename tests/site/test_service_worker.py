@@ -255,7 +255,7 @@ def test_the_whole_site_with_model_and_grammars_works_without_its_host(
     driver.open()
     assert page.evaluate("crossOriginIsolated") is True
     with GitHubServer({"o/every": every_language}) as github:
-        id = driver.index("o/every", api=github.api_url, graphql=github.graphql_url, raw=github.raw_url)
+        id = driver.index("o/every", **github.endpoints)
         driver.wait(id)
         report = driver.call("report", repository=id)
         answer = driver.call("ask", repository=id, question="where is the queue emptied?")

@@ -99,8 +99,7 @@ class EngineDriver:
         return self.call(protocol.INDEX, address=address, token=token, **self.endpoints())["job"]
 
     def endpoints(self) -> dict[str, str]:
-        github = self.github
-        return {"api": github.api_url, "graphql": github.graphql_url, "raw": github.raw_url}
+        return self.github.endpoints
 
     def index(self, address: str, token: str = "") -> tuple[str, list[Event]]:
         """Take a repository in to the end: its id, and what the page was told meanwhile."""

@@ -11,6 +11,7 @@ import pytest
 from numpy.typing import NDArray
 from playwright.sync_api import Page
 
+from app.host.cpython_embedder import open_session
 from tests.workers import site_of_workers as site
 
 DIMENSION = 384
@@ -90,12 +91,11 @@ def embedder(page: Page, model: Path) -> Embedder:
 @pytest.fixture(scope="module")
 def native(model: Path) -> Floats:
     """TEXTS embedded one by one by the native runtime from the same file: no padding, no batching."""
-    import onnxruntime
     from tokenizers import Tokenizer
 
     tokenizer = Tokenizer.from_file(str(model / "tokenizer.json"))
     tokenizer.enable_truncation(WINDOW)
-    session = onnxruntime.InferenceSession(str(model / "onnx" / "model_quantized.onnx"))
+    session = open_session(model / "onnx" / "model_quantized.onnx")
     rows = []
     for encoding in tokenizer.encode_batch(TEXTS):
         ids = np.array([encoding.ids], np.int64)

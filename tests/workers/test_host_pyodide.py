@@ -254,9 +254,9 @@ def test_a_name_is_one_tabs_until_it_is_given_back_or_the_tab_is_closed(
     taken = "navigator.locks.request('understory r', { ifAvailable: true }, async (lock) => !!lock)"
     other = open_page()
     assert run("""
-release = await host.claim("r")
-return [release is not None, await host.claim("r") is None, await host.claim("s") is not None,
-        sorted(await host.claimed())]
+release = await host.claims.take("r")
+return [release is not None, await host.claims.take("r") is None, await host.claims.take("s") is not None,
+        sorted(await host.claims.held())]
 """) == [True, True, True, ["r", "s"]]
     assert other.evaluate(taken) is False
     page.close()
@@ -265,11 +265,10 @@ return [release is not None, await host.claim("r") is None, await host.claim("s"
 
 def test_a_name_that_was_given_back_can_be_taken_again(run: Run) -> None:
     assert run("""
-release = await host.claim("r")
+release = await host.claims.take("r")
 release()
-while await host.claimed():
-    await asyncio.sleep(0.01)
-return await host.claim("r") is not None
+await host.claims.given_back("r")
+return [await host.claims.held(), await host.claims.take("r") is not None] == [set(), True]
 """)
 
 

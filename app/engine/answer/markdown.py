@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from app.engine.answer.excerpt import first_sentence
+from app.engine.graph.model import Symbol
+
 _TICKED = re.compile(r"``([^`]+)``|`([^`]+)`")
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~])")
 # What begins a list or a heading at the start of a line.
@@ -36,3 +39,9 @@ def joined(words: Sequence[str], conjunction: str = "and") -> str:
 def counted(number: int, one: str, many: str = "") -> str:
     """A number with its noun: "1 caller", "12,345 callers"."""
     return f"{number:,} {one if number == 1 else many or f'{one}s'}"
+
+
+def described(symbol: Symbol | None, longest: int) -> str:
+    """The first sentence of a symbol's documentation behind a colon, "" where it has none."""
+    said = first_sentence(symbol.doc, longest) if symbol else ""
+    return f": {plain(said)}" if said else ""

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from app.engine.answer.citations import cite
-from app.engine.answer.excerpt import first_sentence
-from app.engine.answer.markdown import code, counted, joined, plain
+from app.engine.answer.markdown import code, counted, described, joined
 from app.engine.graph.graph import CodeGraph
 from app.engine.graph.queries import Neighbour, Queries
 
@@ -33,11 +32,10 @@ def _definitions(path: str, graph: CodeGraph) -> str:
     amounts = joined([counted(number, kind, _PLURALS.get(kind, "")) for kind, number in kinds.most_common()])
     # Constants are listed only where nothing else is defined.
     listed = [symbol for symbol in top if symbol.kind != "constant"] or top
-    rows = []
-    for symbol in listed[:LISTED]:
-        said = first_sentence(symbol.doc, LONGEST)
-        row = f"- {code(symbol.name)} {cite(path, symbol.start_line)}"
-        rows.append(f"{row}: {plain(said)}" if said else row)
+    rows = [
+        f"- {code(symbol.name)} {cite(path, symbol.start_line)}{described(symbol, LONGEST)}"
+        for symbol in listed[:LISTED]
+    ]
     if len(listed) > LISTED:
         rows.append(f"- … and {len(listed) - LISTED} more")
     return "\n".join([f"**{code(path)}** defines {amounts}:", "", *rows])

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from app.engine.answer.citations import cite
-from app.engine.answer.excerpt import first_sentence
-from app.engine.answer.markdown import code, counted, joined, plain
+from app.engine.answer.markdown import code, counted, described, joined
 from app.engine.answer.outline import outline
 from app.engine.answer.structured import structured
 from app.engine.graph.graph import CodeGraph
@@ -116,10 +115,8 @@ def _definitions(result: SearchResult, graph: CodeGraph) -> str:
 
 
 def _definition(row: SymbolRow, graph: CodeGraph) -> str:
-    symbol = graph.symbol(row.id)
-    said = first_sentence(symbol.doc, SHORT) if symbol else ""
     name = f"{code(row.qualified_name)}, {_article(row.kind)} {cite(row.path, row.start_line)}"
-    return f"{name}: {plain(said)}" if said else name
+    return name + described(graph.symbol(row.id), SHORT)
 
 
 def _name(place: Mapping[str, Any]) -> str:
@@ -143,8 +140,7 @@ def _at(place: Mapping[str, Any], graph: CodeGraph) -> str:
 def _says(place: Mapping[str, Any], graph: CodeGraph, longest: int) -> str:
     """The first sentence of a place's own documentation, behind a colon; a full stop where it has none."""
     symbol = graph.symbol(place["symbol_id"]) if place["symbol_id"] else None
-    said = first_sentence(symbol.doc, longest) if symbol else ""
-    return f": {plain(said)}" if said else "."
+    return described(symbol, longest) or "."
 
 
 def _ties(places: Sequence[Mapping[str, Any]], graph: CodeGraph) -> str:

@@ -60,9 +60,7 @@ def source(
         sleep=clock.sleep,
         now=clock.now,
         token=token,
-        api=server.api_url,
-        graphql=server.graphql_url,
-        raw=server.raw_url,
+        **server.endpoints,
         on_wait=lambda reason, until: clock.waits.append((reason, until)),
     )
 

@@ -37,12 +37,6 @@ def test_durations_use_the_unit_that_fits(seconds, text):
     assert words.duration(seconds) == text
 
 
-def test_all_but_one_is_not_yet_a_hundred_percent():
-    assert words.percent(9_999, 10_000) == 99
-    assert words.percent(10_000, 10_000) == 100
-    assert words.percent(0, 0) == 0
-
-
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),
     lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
