@@ -1,0 +1,1 @@
+"""What the code graph is held against: cases made by hand, other tools' answers, and programs as they run."""
