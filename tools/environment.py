@@ -82,8 +82,30 @@ def wheels(requirements: Path, stamp: str) -> list[Path]:
     into the cache's folder `stamp`."""
     folder = CACHE / stamp
     _unless_stamped(stamp, [requirements], lambda: _download_wheels(requirements, folder))
-    pins = re.findall(r"^([\w.-]+)==([\w.]+)", requirements.read_text(), re.MULTILINE)
-    return [next(folder.glob(f"{name.replace('-', '_')}-{version}-*.whl")) for name, version in pins]
+    return [
+        next(folder.glob(f"{name.replace('-', '_')}-{version}-*.whl"))
+        for name, version in _pins(requirements)
+    ]
+
+
+def sources(requirements: Path, stamp: str) -> list[Path]:
+    """The folders of source distributions, unpacked and never installed, in the order of the requirements
+    file. They are fetched once, into the cache's folder `stamp`."""
+    folder = CACHE / stamp
+    _unless_stamped(stamp, [requirements], lambda: _download_sources(requirements, folder))
+    return [folder / f"{name}-{version}" for name, version in _pins(requirements)]
+
+
+def node_package(lock: Path, stamp: str) -> Path:
+    """The `node_modules` of a package.json of its own with its `lock` beside it, in the cache's folder."""
+    folder = CACHE / stamp
+    manifest = lock.with_name("package.json")
+    _unless_stamped(stamp, [manifest, lock], lambda: _install_node_package([manifest, lock], folder))
+    return folder / "node_modules"
+
+
+def _pins(requirements: Path) -> list[tuple[str, str]]:
+    return re.findall(r"^([\w.-]+)==([\w.]+)", requirements.read_text(), re.MULTILINE)
 
 
 def _make_venv(python: Path) -> None:
@@ -112,6 +134,29 @@ def _download_wheels(requirements: Path, folder: Path) -> None:
         [*command, *target, "-r", str(requirements), "-d", str(folder)],
         f"pip could not fetch the wheels of {requirements.name}",
     )
+
+
+def _download_sources(requirements: Path, folder: Path) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
+    names = ",".join(name for name, _ in _pins(requirements))
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"]
+    target = ["--no-deps", "--no-binary", names, "--require-hashes"]
+    _run(
+        [*command, *target, "-r", str(requirements), "-d", str(folder)],
+        f"pip could not fetch the sources of {requirements}",
+    )
+    for archive in folder.glob("*.tar.gz"):
+        shutil.unpack_archive(archive, folder, filter="data")
+
+
+def _install_node_package(files: Sequence[Path], folder: Path) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for path in files:
+        shutil.copy(path, folder)
+    npm = shutil.which("npm") or "npm"
+    command = [npm, "ci", "--prefix", str(folder), "--ignore-scripts", "--no-audit", "--no-fund"]
+    _run([*command, "--loglevel=error"], f"npm could not install what {files[0]} pins")
 
 
 def _unless_stamped(name: str, inputs: Sequence[Path], make: Callable[[], None], extra: str = "") -> None:
