@@ -76,6 +76,8 @@ class _Extraction:
         self._imports = import_language(language)
         self._file = FileSymbols(path, language)
         self._definitions: dict[int, _Definition] = {}
+        # offset of a definition's name -> its symbol's id.
+        self._named: dict[int, str] = {}
         self._docs: list[_Span] = []
         self._comments: list[_Span] = []
         self._blocks: list[_Span] = []
@@ -178,6 +180,7 @@ class _Extraction:
                 continue
             symbol = self._symbol(definition, around, counts)
             self._file.symbols.append(symbol)
+            self._named[definition.name[0]] = symbol.id
             stack.append((start, end, symbol, symbol))
 
     def _symbol(self, definition: _Definition, parent: Symbol | None, counts: dict[str, int]) -> Symbol:
@@ -289,7 +292,8 @@ class _Extraction:
             span = match["local"]
             name = self._words(span)
             scope, block = self._scopes.at(span[0])
-            key = block or scope
+            # A definition's own name is bound around it, not inside.
+            key = self._scopes.parents.get(scope, "") if self._named.get(span[0]) == scope else block or scope
             names.setdefault(key, set()).add(name)
             declared = types.of_annotation(self._captured(match, "local.type"))
             value = self._source(match, "local.value")
