@@ -12,6 +12,7 @@
 
 `exact` names kinds of edges, and lists all that there are of them, each with the line it stands on.
 `never` lists the traps: what a guess by bare name would join. What leads outside of the case is not listed.
+`@@ known` with one sentence says why a case is still wrong: its test must fail, and it counts as wrong.
 """
 
 from __future__ import annotations
@@ -43,6 +44,8 @@ class Case:
     kinds: tuple[str, ...] = ()
     exact: set[str] = field(default_factory=set)
     never: set[str] = field(default_factory=set)
+    # Why the graph is still wrong here, "" where it is right.
+    known: str = ""
 
     def edges(self, graph: CodeGraph) -> dict[str, Edge]:
         """The edges of the case's kinds that a graph has, as they are written here."""
@@ -85,6 +88,8 @@ def _parsed(language: str, text: str) -> Iterator[Case]:
                 case.exact = set(_edges(case, lines, is_exact=True))
             elif word == "never":
                 case.never = set(_edges(case, lines, is_exact=False))
+            elif word == "known" and rest.strip():
+                case.known = rest.strip()
             else:
                 raise CaseError(f"{language}, {case.name}: what is a section {word!r}?")
         if not case.files or not case.kinds:
