@@ -18,7 +18,7 @@ def _parameter(case: cases.Case) -> Any:
     return pytest.param(case, id=f"{case.language}: {case.name}", marks=marks)
 
 
-@pytest.mark.parametrize("case", map(_parameter, CASES))
+@pytest.mark.parametrize("case", [_parameter(case) for case in CASES])
 def test_a_case_has_exactly_its_edges(case: cases.Case) -> None:
     graph = graph_of(case.files)
     found = case.edges(graph)
