@@ -88,7 +88,11 @@ class Classes:
         symbol = self._index.symbols[class_id]
         self._index.touched.add(symbol.path)
         inside = self._index.named(symbol.path, class_id, name)
-        family = traits.of(self._index.files[symbol.path].language).family
+        language = traits.of(self._index.files[symbol.path].language)
+        if language.extends:
+            # What is written apart is no member: it is seen where it is imported, see `extensions.py`.
+            return inside
+        family = language.family
         return inside + [
             method
             for method in self._index.received(family, symbol.name)

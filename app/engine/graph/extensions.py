@@ -18,13 +18,18 @@ class Extensions:
 
     def named(self, path: str, types: Iterable[str], name: str) -> Entity:
         """The function of a name that a file may call on a value of the first of these types that has one."""
+        symbols = self.seen(path, types, name)
+        return self._names.chosen(symbols, "extension") if symbols else missing("no such member")
+
+    def seen(self, path: str, types: Iterable[str], name: str) -> list[Symbol]:
+        """All such functions of the first type that has any."""
         family = traits.of(self._index.files[path].language).family
         for type_ in types:
             received = self._index.received(family, type_)
             symbols = [s for s in received if s.name == name and self._is_seen(path, s)]
             if symbols:
-                return self._names.chosen(symbols, "extension")
-        return missing("no such member")
+                return symbols
+        return []
 
     def _is_seen(self, path: str, extension: Symbol) -> bool:
         """Whether a function is of a file's own package, or one that it imports."""

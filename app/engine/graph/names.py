@@ -89,8 +89,8 @@ class Names:
                         return found, key
             if not is_type and not is_apart and name in file.locals.get(key, ()):
                 return Entity("local", name), key
-            if holder and not is_type and language.bare_members and holder.receiver:
-                owner = self.owner(holder)
+            if holder and not is_type and language.bare_members:
+                owner = self.owner(holder) if holder.receiver and language.receiver_is_self else ""
                 if owner:
                     found = self._bare_member(owner, name, wanted, is_apart)
                     if found.found:

@@ -45,7 +45,7 @@ class Overloads:
         symbol = self._index.symbols[found.value]
         if self._language(symbol) not in OVERLOADING:
             return found
-        return self._best(path, scope, reference, found, self._alternatives(symbol))
+        return self._best(path, scope, reference, found, self._alternatives(path, symbol))
 
     def constructor(self, path: str, scope: str, reference: Reference, found: Entity) -> Entity:
         """What runs when an instance is made: one of the type's constructors, or the type by its header."""
@@ -61,18 +61,22 @@ class Overloads:
         rule = rules.weaker(found.rule, "class-member")
         return self._best(path, scope, reference, Entity("symbol", own[0].id, rule), [*own, *headed])
 
-    def _alternatives(self, symbol: Symbol) -> list[Symbol]:
+    def _alternatives(self, path: str, symbol: Symbol) -> list[Symbol]:
         """The functions of a symbol's name that the same call may mean, the nearest first."""
         index = self._index
         file = index.files[symbol.path]
         language = traits.of(file.language)
         holder = self._classes.owner(symbol) if symbol.receiver else symbol.parent
         around = index.symbols.get(holder)
-        if around is not None and index.is_type(around):
+        if symbol.receiver and (language.extends or around is None):
+            found = [s for s in index.received(language.family, symbol.receiver) if s.name == symbol.name]
+        elif around is not None and index.is_type(around):
             ids = self._classes.order(around.id)[0]
             found = [member for id in ids for member in self._classes.own_member(id, symbol.name)]
-        elif symbol.receiver:
-            found = [s for s in index.received(language.family, symbol.receiver) if s.name == symbol.name]
+            if language.extends:
+                # A member goes before an extension, but only where it takes what is handed over.
+                names = [index.symbols[id].name for id in ids]
+                found += self._receivers.extensions.seen(path, names, symbol.name)
         elif around is not None and around.kind == "module" and language.open_namespaces:
             found = index.in_package(namespace_key(language.family, around), symbol.name)
         else:

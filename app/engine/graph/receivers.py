@@ -38,7 +38,7 @@ class Receivers:
         self._index = index
         self._names = names
         self._classes = classes
-        self._extensions = Extensions(index, names)
+        self.extensions = Extensions(index, names)
 
     def member(self, path: str, scope: str, receiver: str, name: str, depth: int = _DEPTH) -> Entity:
         """What `receiver.name` is, seen from a scope of a file."""
@@ -64,9 +64,16 @@ class Receivers:
         extends = traits.of(self._index.files[path].language).extends
         if extends and (not found.found or found.kind == "external"):
             types_ = self._types_of(path, scope, value, receiver)
-            extension = self._extensions.named(path, types_, name)
+            extension = self.extensions.named(path, types_, name)
             return extension if extension.found else found
         return found
+
+    def own_extension(self, path: str, scope: str, name: str) -> Entity:
+        """A function written apart from the type whose method a scope is in, called on that type's `this`."""
+        holder = self.enclosing_type(path, scope)
+        if not holder:
+            return missing("no such member")
+        return self.extensions.named(path, self._types_of(path, scope, Entity("instance", holder), ""), name)
 
     def of(self, value: Entity, name: str) -> Entity:
         """A member of something that is known."""
@@ -118,6 +125,7 @@ class Receivers:
         """The type whose method a scope is in: the class around it, its receiver, or an object literal."""
         index = self._index
         file = index.files[path]
+        language = traits.of(file.language)
         key = scope
         inside_callable = False
         while key:
@@ -125,7 +133,7 @@ class Receivers:
             if symbol is not None:
                 if index.is_type(symbol):
                     return symbol.id
-                if symbol.receiver:
+                if symbol.receiver and language.receiver_is_self:
                     return self._classes.owner(symbol)
                 if symbol.kind == "constant" and inside_callable:
                     return symbol.id

@@ -12,6 +12,7 @@ from app.engine.graph.index import TYPE_LIKE, Index
 from app.engine.graph.model import Edge, FileSymbols, Import, Reference, Symbol, Unresolved
 from app.engine.graph.names import CALLED, OUTSIDE_BASE, TYPE, Names
 from app.engine.graph.overloads import Overloads
+from app.engine.graph.overriding import Overriding
 from app.engine.graph.receivers import Receivers
 
 EXTERNAL = "external:"
@@ -46,6 +47,7 @@ class Linker:
         self._names = Names(index)
         self._classes = Classes(index, self._names)
         self._receivers = Receivers(index, self._names, self._classes)
+        self._overriding = Overriding(index, self._names, self._classes)
         self._overloads = Overloads(index, self._classes, self._receivers)
 
     def forget(self) -> None:
@@ -173,6 +175,9 @@ class Linker:
         ):
             return self._delegated(path, scope, reference.name)
         found, key = self._names.lookup(path, scope, reference.name, _WANTED.get(reference.kind, ""))
+        if not found.found and language.extends and reference.kind == "call":
+            extension = self._receivers.own_extension(path, scope, reference.name)
+            found = extension if extension.found else found
         if found.kind == "local" and reference.kind != "name":
             value = self._receivers.called_variable(path, key, reference.name)
             return value if value.found else found
@@ -241,18 +246,8 @@ class Linker:
             result.add(source, symbol.id, kind, reference.line, found.rule)
 
     def _override(self, symbol: Symbol, result: _Result) -> None:
-        holder = symbol.parent or (self._classes.owner(symbol) if symbol.receiver else "")
-        if (
-            not holder
-            or holder not in self._index.symbols
-            or self._index.symbols[holder].kind not in TYPE_LIKE
-        ):
-            return
-        base = self._classes.member(holder, symbol.name, skip_own=True)
-        if base.kind == "symbol" and self._index.symbols[base.value].kind in _CALLABLE:
-            result.add(
-                symbol.id, base.value, "overrides", symbol.start_line, rules.weaker(base.rule, "override")
-            )
+        for found in self._overriding.overridden(symbol):
+            result.add(symbol.id, found.value, "overrides", symbol.start_line, found.rule)
 
 
 _WHY = {

@@ -21,6 +21,8 @@ class Traits:
     opened_by: modifiers of types that several definitions make together, "" where all types are such.
     extends: whether functions are called as members of a type that they are written apart from.
     modules_are_types: whether a module's members are inherited by who includes it.
+    receiver_is_self: whether what is written apart from a type has that type's `this`.
+    overrides_say: the modifier without which a method of a class overrides none, "" if there is none such.
     last_wins: of two definitions of a name in one scope the later one holds.
     """
 
@@ -40,6 +42,8 @@ class Traits:
     opened_by: frozenset[str] = frozenset()
     extends: bool = False
     modules_are_types: bool = False
+    receiver_is_self: bool = True
+    overrides_say: str = ""
 
 
 _JAVASCRIPT = Traits("javascript", constructors=("constructor",), last_wins=True)
@@ -51,6 +55,7 @@ _KOTLIN = Traits(
     call_method="invoke",
     opened_by=frozenset(("expect", "actual")),
     extends=True,
+    overrides_say="override",
 )
 # A class and the object of its name are one.
 _SCALA = Traits(
@@ -93,6 +98,8 @@ _TRAITS = {
         open_namespaces=True,
         opened_by=frozenset(("partial",)),
         extends=True,
+        receiver_is_self=False,
+        overrides_say="override",
     ),
     "php": Traits(
         "php",

@@ -1,0 +1,115 @@
+"""Which methods of its bases a method takes the place of.
+
+The nearest method of its name on each way up counts, and of several overloads the one that takes the same.
+What is private or static is not overridden, and some languages say at a method that it overrides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from app.engine.graph import rules, traits
+from app.engine.graph.classes import Classes
+from app.engine.graph.entity import Entity
+from app.engine.graph.index import TYPE_LIKE, Index
+from app.engine.graph.model import Symbol
+from app.engine.graph.names import Names
+from app.engine.graph.parameters import OVERLOADING, parameters
+
+_CALLABLE = frozenset(("function", "method"))
+_ARGUMENTS = re.compile(r"<[^<>]*>|[?&\s]")
+_TYPE_PARAMETERS = re.compile(r"<([^()]*)>")
+
+
+class Overriding:
+    def __init__(self, index: Index, names: Names, classes: Classes) -> None:
+        self._index = index
+        self._names = names
+        self._classes = classes
+
+    def overridden(self, method: Symbol) -> Iterator[Entity]:
+        """The methods that one overrides, each with the rule that tells."""
+        holder = method.parent or (self._classes.owner(method) if method.receiver else "")
+        around = self._index.symbols.get(holder)
+        if around is None or around.kind not in TYPE_LIKE or self._is_apart(method):
+            return
+        for part in self._index.parts(around):
+            for base in self._classes.bases(part.id):
+                if base.kind == "symbol":
+                    found = self._nearest(method, base.value)
+                    if found is not None:
+                        yield found._replace(rule=rules.weaker(found.rule, "override"))
+
+    def _nearest(self, method: Symbol, base: str) -> Entity | None:
+        for id in self._classes.order(base)[0]:
+            members = [
+                member
+                for member in self._classes.own_member(id, method.name)
+                if member.kind in _CALLABLE and self._fits(method, member, self._index.symbols[id])
+            ]
+            if members:
+                return self._names.chosen(members, "inherited-member")
+        return None
+
+    def _fits(self, method: Symbol, member: Symbol, holder: Symbol) -> bool:
+        language = self._index.files[method.path].language
+        mark = traits.of(language).overrides_say
+        if self._is_apart(member) or (
+            mark and mark not in _modifiers(method) and not (language == "c_sharp" and _is_open(holder))
+        ):
+            return False
+        if language == "c_sharp" and _is_open(holder) and not self._is_meant(method, holder):
+            return False
+        if language not in OVERLOADING or self._index.files[member.path].language not in OVERLOADING:
+            return True
+        mine, theirs = (parameters(s, self._index.files[s.path].language) for s in (method, member))
+        if mine is None or theirs is None:
+            return True
+        free = set(re.findall(r"\w+", " ".join(_type_parameters(s) for s in (holder, member))))
+        return len(mine) == len(theirs) and all(
+            _plain(own.type) == _plain(other.type) or _plain(other.type).strip("[]*.") in free
+            for own, other in zip(mine, theirs, strict=True)
+        )
+
+    def _is_meant(self, method: Symbol, interface: Symbol) -> bool:
+        """C#: whether a method is for an interface, where one of its name is written for that alone."""
+        alike = self._classes.own_member(method.parent, method.name)
+        mine = _named_for(method)
+        if mine:
+            return mine == interface.name
+        return interface.name not in map(_named_for, alike)
+
+    def _is_apart(self, method: Symbol) -> bool:
+        """Whether a method is neither overridden nor overrides."""
+        if self._index.files[method.path].language not in OVERLOADING:
+            return False
+        return not _modifiers(method).isdisjoint(("private", "static", "new"))
+
+
+def _modifiers(method: Symbol) -> set[str]:
+    return set(method.signature.partition("(")[0].split()[:-1])
+
+
+def _is_open(holder: Symbol) -> bool:
+    """Whether what a type declares is there to be overridden without more ado."""
+    return holder.kind == "interface"
+
+
+def _named_for(method: Symbol) -> str:
+    """The interface whose method a C# method says to be (`void IDrawn.Draw()`), "" if it says none."""
+    written = re.search(rf"(\w+)(?:<[^()]*>)?\.{re.escape(method.name)}\s*[(<]", method.signature)
+    return written[1] if written else ""
+
+
+def _type_parameters(symbol: Symbol) -> str:
+    found = _TYPE_PARAMETERS.search(symbol.signature)
+    return found[1] if found else ""
+
+
+def _plain(written: str) -> str:
+    """A parameter's type without its arguments: `List<T>` and `List<String>` are alike."""
+    before = ""
+    while before != written:
+        before, written = written, _ARGUMENTS.sub("", written)
+    return written
