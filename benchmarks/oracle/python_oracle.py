@@ -19,6 +19,7 @@ from benchmarks.oracle.pyright_server import Definition, Position, PyrightServer
 from benchmarks.oracle.score import Place
 
 _FROM = re.compile(r"from\s+(\.*)\s*([\w.]*)")
+_DEFINING = re.compile(r"(?:async\s+)?(?:def|class)\s+")
 _PROPERTY = re.compile(r"(\A|[._])property\Z")
 # How many assignments are followed.
 _DEPTH = 5
@@ -75,7 +76,7 @@ class Module:
         """The function, class or assignment whose name is at a position."""
         for node in self.defined.get(position.line + 1, ()):
             if isinstance(node, _Function | ast.ClassDef):
-                if self._named(node.name, position):
+                if position == self._defined_at(node):
                     return node
             elif any(_ends_at(target, self, position) for target in _targets(node)):
                 return node
@@ -98,8 +99,12 @@ class Module:
         # Before Python 3.12, what is in an f-string has no place of its own.
         return (name, place) if self._named(name, place) else None
 
+    def _defined_at(self, node: _Function | ast.ClassDef) -> Position:
+        start = self.position(node.lineno, node.col_offset)
+        words = _DEFINING.match(self.lines[start.line], node.col_offset)
+        return Position(start.line, words.end() if words else start.character)
+
     def _named(self, name: str, position: Position) -> bool:
-        """Whether a definition's or a use's name is at a position; before a definition's are words."""
         line = self.lines[position.line].encode("utf-16-le")[position.character * 2 :]
         return line.decode("utf-16-le").startswith(name)
 
@@ -184,7 +189,8 @@ class Oracle:
             return {((folder / "__init__.py").as_posix(), 0)}, False
         for definition in definitions:
             name = self._inside(definition)
-            if name:
+            # Beside what is imported, pyright tells what else the file gives the name: `except ImportError:`.
+            if name and name != path:
                 line = definition.position.line + 1
                 is_whole = definition.position == (0, 0)
                 targets.add((name, 0 if is_whole else self._modules[name].runs.get(line, line)))
@@ -202,7 +208,8 @@ class Oracle:
             module = self._modules[name]
             node = module.definition(definition.position)
             if isinstance(node, ast.Assign | ast.AnnAssign):
-                value = module.last_name(node.value) if node.value and depth else None
+                # What is declared may be set elsewhere as well, of which pyright tells nothing.
+                value = module.last_name(node.value) if isinstance(node, ast.Assign) and depth else None
                 if value is None or len(definitions) > 1:
                     return set(), False
                 further = self._server.definitions(module.path, module.text, [value[1]])[0]

@@ -100,7 +100,7 @@ class Oracle {
     } else if (at.kind === ts.SyntaxKind.SuperKeyword) {
       definitions.push(...this.definitions(this.checker.getTypeAtLocation(at).symbol));
     } else {
-      definitions.push(...this.definitions(symbol));
+      definitions.push(...this.definitions(symbol), ...this.ofLiteral(callee));
       const named = declaration && nameOfFunction(declaration);
       // A function's type, written where it is taken, is no function.
       if (named) definitions.push(named);
@@ -108,6 +108,24 @@ class Oracle {
         definitions.push(declaration);
     }
     return this.answer("call", at, nameOf(at), definitions, this.leadsOut(callee));
+  }
+
+  /** The method of an object literal that is kept in a constant: it runs, whatever type is written there.
+   * @param {ts.Node} callee @returns {ts.Node[]} */
+  ofLiteral(callee) {
+    if (!ts.isPropertyAccessExpression(callee)) return [];
+    return (this.symbolAt(lastName(callee.expression))?.declarations ?? []).flatMap((declaration) => {
+      const value = ts.isVariableDeclaration(declaration) && declaration.initializer;
+      if (
+        !value ||
+        !ts.isObjectLiteralExpression(value) ||
+        !(declaration.parent.flags & ts.NodeFlags.Const)
+      ) {
+        return [];
+      }
+      const member = value.properties.find((property) => property.name?.getText() === callee.name.text);
+      return member ? this.definition(member, DEPTH) : [];
+    });
   }
 
   /** Whether an expression begins with what comes from a module that is not in the folder.
@@ -236,11 +254,12 @@ class Oracle {
   /** @param {ts.Node} at @param {ts.Node} local @param {string} name @param {ts.Expression} specifier */
   imported(at, local, name, specifier) {
     const symbol = this.symbolAt(local);
-    const definitions = (symbol?.declarations ?? []).map((declaration) =>
+    const names = (symbol?.declarations ?? []).map((declaration) =>
       this.pathOf(declaration.getSourceFile()) === undefined || ts.isSourceFile(declaration)
         ? declaration
         : (ts.getNameOfDeclaration(declaration) ?? declaration),
     );
+    const definitions = [...names, ...this.definitions(symbol)];
     return this.answer("import", at, name, definitions, !this.moduleOf(specifier) && isBare(specifier));
   }
 }
