@@ -7,6 +7,7 @@ from app.engine.graph.entity import Entity, missing
 from app.engine.graph.index import Index
 from app.engine.graph.model import Symbol
 from app.engine.graph.names import OUTSIDE_BASE, TYPE, Names
+from app.engine.graph.parameters import written_for
 
 
 class Classes:
@@ -91,7 +92,7 @@ class Classes:
         language = traits.of(self._index.files[symbol.path].language)
         if language.extends:
             # What is written apart is no member: it is seen where it is imported, see `extensions.py`.
-            return inside
+            return [method for method in inside if not written_for(method)]
         family = language.family
         return inside + [
             method

@@ -42,5 +42,5 @@ class Extensions:
             return True
         return extension.path == path or any(
             imported.module.removesuffix(".Companion") == home and imported.name in (extension.name, "*")
-            for imported in file.imports
+            for imported in index.imports_of(path)
         )

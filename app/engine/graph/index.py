@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from app.engine.graph import imports, traits, types
-from app.engine.graph.imports.base import ImportResolver
+from app.engine.graph.imports.base import SHARED, ImportResolver
 from app.engine.graph.model import FileSymbols, Import, Reference, Symbol
 
 _DEFAULTS = ("export default", "module.exports =", "exports = module.exports =")
@@ -131,6 +131,17 @@ class Index:
         if family not in self._resolvers:
             self._resolvers[family] = imports.language(language).resolver(self)
         return self._resolvers[family]
+
+    def imports_of(self, path: str) -> list[Import]:
+        """A file's imports, and those that others make for it."""
+        resolver = self.resolver(path)
+        if not resolver.shared_in or not self.package_files(resolver.shared_in):
+            return self.files[path].imports
+        others = [other for other in resolver.shared(path) if other != path]
+        # Which files share theirs goes by the projects of the tree.
+        self.touched |= {ANY_PATH, *others}
+        shared = (i for other in others for i in self.files[other].imports if i.kind == SHARED)
+        return [*self.files[path].imports, *shared]
 
     def package_files(self, key: str) -> list[str]:
         """The files that add to a package, sorted."""

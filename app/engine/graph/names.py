@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from app.engine.graph import imports, rules, traits
 from app.engine.graph.entity import Entity, missing
-from app.engine.graph.imports.base import Target
+from app.engine.graph.imports.base import SHARED, Target
 from app.engine.graph.index import ANY_PATH, Index, namespace_key
 from app.engine.graph.model import Import, Symbol
 from app.engine.graph.parameters import OVERLOADING
@@ -236,7 +236,7 @@ class Names:
         member = self.member(owner, name)
         if wanted == TYPE and member.found and self._index.symbols[member.value].kind == "method":
             return missing("no such member")
-        if member.found or is_apart:
+        if member.found or is_apart or wanted == TYPE:
             return member
         field = self.field(owner, name)
         return field if field.found else member
@@ -302,7 +302,7 @@ class Names:
         waiting = deque([path])
         while waiting:
             file = self._index.files[waiting.popleft()]
-            for imported in file.imports:
+            for imported in self._index.imports_of(path) if file.path == path else file.imports:
                 if imported.name != "*" or not _binds(imported, language):
                     continue
                 for target in self._index.resolver(path).resolve(file.path, imported):
@@ -379,4 +379,4 @@ def _precedence(part: Symbol) -> int:
 
 def _binds(imported: Import, language: traits.Traits) -> bool:
     """`export {a} from` and `__all__` bind nothing in their own file; Rust's `pub use` does."""
-    return imported.kind == "import" or (bool(imported.module) and language.imports_are_members)
+    return imported.kind in ("import", SHARED) or (bool(imported.module) and language.imports_are_members)

@@ -15,7 +15,7 @@ from app.engine.graph.entity import Entity
 from app.engine.graph.index import TYPE_LIKE, Index
 from app.engine.graph.model import Symbol
 from app.engine.graph.names import Names
-from app.engine.graph.parameters import OVERLOADING, parameters
+from app.engine.graph.parameters import OVERLOADING, parameters, written_for
 
 _CALLABLE = frozenset(("function", "method"))
 _ARGUMENTS = re.compile(r"<[^<>]*>|[?&\s]")
@@ -74,11 +74,11 @@ class Overriding:
 
     def _is_meant(self, method: Symbol, interface: Symbol) -> bool:
         """C#: whether a method is for an interface, where one of its name is written for that alone."""
-        alike = self._classes.own_member(method.parent, method.name)
-        mine = _named_for(method)
+        mine = written_for(method)
         if mine:
             return mine == interface.name
-        return interface.name not in map(_named_for, alike)
+        alike = self._index.named(method.path, method.parent, method.name)
+        return interface.name not in map(written_for, alike)
 
     def _is_apart(self, method: Symbol) -> bool:
         """Whether a method is neither overridden nor overrides."""
@@ -94,12 +94,6 @@ def _modifiers(method: Symbol) -> set[str]:
 def _is_open(holder: Symbol) -> bool:
     """Whether what a type declares is there to be overridden without more ado."""
     return holder.kind == "interface"
-
-
-def _named_for(method: Symbol) -> str:
-    """The interface whose method a C# method says to be (`void IDrawn.Draw()`), "" if it says none."""
-    written = re.search(rf"(\w+)(?:<[^()]*>)?\.{re.escape(method.name)}\s*[(<]", method.signature)
-    return written[1] if written else ""
 
 
 def _type_parameters(symbol: Symbol) -> str:

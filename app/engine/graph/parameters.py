@@ -48,6 +48,14 @@ def parameters(symbol: Symbol, language: str) -> list[Parameter] | None:
     return [read(item) for item in items]
 
 
+def written_for(method: Symbol) -> str:
+    """C#: the interface for which alone a method is there (`void IDrawn.Draw()`), "" if it is for all."""
+    if method.receiver:
+        return ""
+    written = re.search(rf"(\w+)(?:<[^()]*>)?\.{re.escape(method.name)}\s*[(<]", method.signature)
+    return written[1] if written else ""
+
+
 def _java(written: str) -> Parameter:
     written = _JAVA_NOISE.sub("", written)
     return Parameter(_type_of(written).replace("...", "").strip(), is_repeated="..." in written)

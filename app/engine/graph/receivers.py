@@ -178,7 +178,7 @@ class Receivers:
         name = ".".join(names[: calls[0] + 1])
         rest = chain[calls[0] + 1 :]
         if is_new:
-            made = self._type(path, scope, name, depth - 1)
+            made = self.type_named(path, scope, name, depth - 1)
             return self.instance(made, "class-member"), rest
         return self._result(path, scope, name, depth - 1), rest
 
@@ -187,14 +187,14 @@ class Receivers:
         cast = _CAST.match(expression)
         if cast:
             written = types.dotted(cast[1] or cast[2])
-            return self.instance(self._type(path, scope, written, depth), "annotated-type")
+            return self.instance(self.type_named(path, scope, written, depth), "annotated-type")
         return self.value(path, scope, expression[1:-1].strip(), depth)
 
     def _step(self, path: str, scope: str, value: Entity, step: expressions.Step, depth: int) -> Entity:
         if step.name[0] == "(":
             # Go: `x.(*Foo)` is a Foo, whatever x is.
             written = types.dotted(step.name.strip("()*& "))
-            return self.instance(self._type(path, scope, written, depth - 1), "annotated-type")
+            return self.instance(self.type_named(path, scope, written, depth - 1), "annotated-type")
         if value.kind == "wrapped":
             if step.name in _UNWRAPPING:
                 return value._replace(kind="instance")
@@ -293,6 +293,8 @@ class Receivers:
         return found
 
     def _of_symbol(self, symbol: Symbol, found: Entity, depth: int) -> Entity:
+        if _is_property(symbol):
+            return self._returned(symbol, depth)
         if symbol.kind != "constant":
             return found
         parent = self._index.symbols.get(symbol.parent)
@@ -317,7 +319,7 @@ class Receivers:
             return value if name == "__class__" else missing("type of field not known")
         if found.kind == "symbol":
             symbol = self._index.symbols[found.value]
-            if symbol.kind == "method" and symbol.signature.startswith("@"):
+            if symbol.kind == "method" and (symbol.signature.startswith("@") or _is_property(symbol)):
                 return self._returned(symbol, depth)
             return self._of_symbol(symbol, found, depth)
         if found.kind == "variable":
@@ -356,7 +358,7 @@ class Receivers:
             return self.value(path, key, known, depth - 1)
         return self._declared(path, key, known, "annotated-type", depth)
 
-    def _type(self, path: str, key: str, name: str, depth: int) -> Entity:
+    def type_named(self, path: str, key: str, name: str, depth: int) -> Entity:
         """The class that a type's name stands for; a variable of that name does not hide it."""
         if depth <= 0:
             return missing("type of receiver not known")
@@ -405,10 +407,15 @@ class Receivers:
         """An instance of a written type, perhaps a wrapped one."""
         if not written:
             return missing("type of receiver not known")
-        value = self.instance(self._type(path, key, written.lstrip("?"), depth - 1), rule)
+        value = self.instance(self.type_named(path, key, written.lstrip("?"), depth - 1), rule)
         return (
             value._replace(kind="wrapped") if written.startswith("?") and value.kind == "instance" else value
         )
+
+
+def _is_property(symbol: Symbol) -> bool:
+    """Whether a method is read as a field is: it takes nothing, not even brackets (C#, Scala)."""
+    return symbol.kind == "method" and bool(symbol.returns) and "(" not in symbol.signature
 
 
 def _head_of(known: str) -> str:

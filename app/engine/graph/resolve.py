@@ -166,6 +166,11 @@ class Linker:
         scope = self._scope_of(file, reference)
         if reference.kind in ("type", "inherits", "implements"):
             return self._classes.dotted(path, scope, reference.receiver, reference.name)
+        if reference.kind == "decorator":
+            for ending in traits.of(file.language).annotation_endings:
+                found = self._classes.dotted(path, scope, reference.receiver, reference.name + ending)
+                if found.found:
+                    return found
         if reference.receiver:
             return self._receivers.member(path, scope, reference.receiver, reference.name)
         language = traits.of(file.language)
@@ -207,7 +212,8 @@ class Linker:
             return Entity("symbol", holder, "self-member")
         ids, _ = self._classes.order(holder)
         bases = ids[len(self._index.parts(self._index.symbols[holder])) :]
-        return Entity("symbol", bases[0], "super-member") if bases else missing(OUTSIDE_BASE)
+        made = next((id for id in bases if self._index.symbols[id].kind != "interface"), "")
+        return Entity("symbol", made, "super-member") if made else missing(OUTSIDE_BASE)
 
     def _join(self, source: str, reference: Reference, found: Entity, result: _Result) -> None:
         symbol = self._index.symbols[found.value]

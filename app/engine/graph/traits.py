@@ -23,6 +23,7 @@ class Traits:
     modules_are_types: whether a module's members are inherited by who includes it.
     receiver_is_self: whether what is written apart from a type has that type's `this`.
     overrides_say: the modifier without which a method of a class overrides none, "" if there is none such.
+    annotation_endings: what may be left out of the name of a type that an annotation names.
     last_wins: of two definitions of a name in one scope the later one holds.
     """
 
@@ -42,12 +43,13 @@ class Traits:
     opened_by: frozenset[str] = frozenset()
     extends: bool = False
     modules_are_types: bool = False
+    annotation_endings: tuple[str, ...] = ()
     receiver_is_self: bool = True
     overrides_say: str = ""
 
 
 _JAVASCRIPT = Traits("javascript", constructors=("constructor",), last_wins=True)
-_JAVA = Traits("jvm", bare_members=True, functions_apart=True)
+_JAVA = Traits("jvm", bare_members=True, functions_apart=True, annotation_endings=("",))
 _KOTLIN = Traits(
     "jvm",
     bare_members=True,
@@ -55,6 +57,7 @@ _KOTLIN = Traits(
     call_method="invoke",
     opened_by=frozenset(("expect", "actual")),
     extends=True,
+    annotation_endings=("",),
     overrides_say="override",
 )
 # A class and the object of its name are one.
@@ -98,6 +101,7 @@ _TRAITS = {
         open_namespaces=True,
         opened_by=frozenset(("partial",)),
         extends=True,
+        annotation_endings=("", "Attribute"),
         receiver_is_self=False,
         overrides_say="override",
     ),

@@ -5,17 +5,22 @@
     mod.make()       whatever calling that gives: an instance if it names a class
     =other, =a().b   the same as another name, or as another expression
     a()|=b           any of these, so known only where they agree
+    =f@0.1           what `f` hands to the second parameter of the function that is its first argument
 
-"" means that nothing certain is known. These are read by `receivers.py`, which
-looks the names up in the scope they were written in.
+TypeScript has some more, see `ecmascript_types.py`. "" means that nothing certain is known. These are read
+by `receivers.py`, which looks the names up in the scope they were written in.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from app.engine.graph import expressions
 from app.engine.graph.brackets import closing
+
+# The name under which a scope's types tell what its function gives.
+RESULT = "()"
 
 _NAME = r"[A-Za-z_$][\w$]*"
 _DOTTED = rf"\\?{_NAME}(?:(?:\.|::|\\|->|\?\.){_NAME})*"
@@ -116,16 +121,18 @@ def of_value(value: str, language: str) -> str:
         return ""
     *before, last = chain
     is_plain = last.is_called and not any(step.is_called for step in before)
-    if short.startswith("new "):
-        return ".".join(step.name for step in chain) if is_plain else "new " + expressions.written(chain)
     if language == "ruby" and is_plain and last.name == "new" and before:
         return ".".join(step.name for step in before)
+    is_new = short.startswith("new ")
+    if is_new and is_plain:
+        return ".".join(step.name for step in chain)
     ends_in_call = last.is_called and last.name != expressions.UNWRAPPED
-    return ("" if ends_in_call else "=") + expressions.written(chain)
+    return ("" if ends_in_call else "=") + ("new " if is_new else "") + expressions.written(chain)
 
 
-def of_result(signature: str, name: str, language: str) -> str:
-    """The class that a function's signature says it gives, "" if it says none or wraps it."""
+def of_result(signature: str, name: str, language: str, read: Callable[[str], str] = of_annotation) -> str:
+    """The class that a function's signature says it gives, "" if it says none or wraps it. `read` is how
+    a written type is read where it stands last."""
     if language == "python":
         _, arrow, written = signature.rpartition("->")
         if arrow and _CONTEXT_MANAGER.search(signature):
@@ -143,11 +150,15 @@ def of_result(signature: str, name: str, language: str) -> str:
             # The first of several, which may be named: `(f *Foo, err error)`.
             written = several.group(1).split(",")[0].split(" ")[-1]
         return of_annotation(written) if written else ""
+    if language == "c_sharp" and "(" not in signature:
+        # A property.
+        before = re.search(rf"(\S+)\s+{re.escape(name)}\Z", signature)
+        return read(before.group(1)) if before else ""
     if language in _RESULT_FIRST:
         before = re.search(rf"(\S+)\s+{re.escape(name)}\s*\(", signature)
         return of_annotation(before.group(1)) if before else ""
     after = _RESULT_LAST.search(signature)
-    return of_annotation(after.group(1)) if after else ""
+    return read(after.group(1)) if after else ""
 
 
 def _alternatives(text: str) -> list[str]:

@@ -13,6 +13,9 @@ from typing import NamedTuple, Protocol
 
 from app.engine.graph.model import FileSymbols, Import, Symbol
 
+# The kind of an import that holds for other files as well.
+SHARED = "shared-import"
+
 
 @dataclass(frozen=True, slots=True)
 class Clause:
@@ -56,6 +59,8 @@ class Tree(Protocol):
 class ImportResolver:
     """Finds what imports name in one repository. This default finds nothing."""
 
+    # The package of the files that have imports of the kind `SHARED`, "" where a language has none such.
+    shared_in = ""
     # Whether `autoload` goes by the paths of the tree, not by what files declare.
     loads_by_path = False
 
@@ -77,6 +82,10 @@ class ImportResolver:
 
     def implicit(self, path: str) -> list[str]:
         """Modules whose names are in scope without an import."""
+        return []
+
+    def shared(self, path: str) -> list[str]:
+        """Other files, whose imports of the kind `SHARED` hold for a file as well."""
         return []
 
     def autoload(self, path: str, name: str) -> list[Target]:

@@ -60,11 +60,15 @@
 [
   (lambda_expression)
   (anonymous_method_expression)
+  (query_expression)
 ] @scope
 
 (parameter type: (_) @local.type name: (identifier) @local)
 (lambda_expression parameters: (implicit_parameter) @local)
 (lambda_expression parameters: (parameter_list (parameter !type name: (identifier) @local)))
+(from_clause name: (identifier) @local)
+(let_clause . (identifier) @local)
+(join_clause . (identifier) @local)
 (catch_declaration type: (_) @local.type name: (identifier) @local)
 (declaration_pattern type: (_) @local.type name: (identifier) @local)
 (type_parameter name: (identifier) @local)
@@ -142,7 +146,7 @@
 
 (invocation_expression
   function: (member_access_expression
-    expression: (_) @object
+    expression: _ @object
     name: [(identifier) @callee (generic_name . (identifier) @callee)])) @reference.call
 
 (invocation_expression
@@ -150,6 +154,20 @@
     condition: (_) @object
     (member_binding_expression
       name: [(identifier) @callee (generic_name . (identifier) @callee)]))) @reference.call
+
+(constructor_initializer ["base" "this"] @callee) @reference.call
+
+; A base that is handed arguments, in the header of a class with a constructor there.
+(base_list (identifier) @callee . (argument_list)) @reference.construct
+(primary_constructor_base_type type: (identifier) @callee) @reference.construct
+
+; `Foo x = new();`
+(variable_declaration
+  type: [(identifier) @callee (generic_name . (identifier) @callee)]
+  (variable_declarator (implicit_object_creation_expression) @reference.construct))
+(property_declaration
+  type: [(identifier) @callee (generic_name . (identifier) @callee)]
+  value: (implicit_object_creation_expression) @reference.construct)
 
 (object_creation_expression
   type: [(identifier) @callee (generic_name . (identifier) @callee)]) @reference.construct
@@ -201,15 +219,15 @@
 
 [
   (argument
-    (member_access_expression expression: (_) @object name: (identifier) @callee) @reference.name)
+    (member_access_expression expression: _ @object name: (identifier) @callee) @reference.name)
   (assignment_expression
-    right: (member_access_expression expression: (_) @object name: (identifier) @callee) @reference.name)
+    right: (member_access_expression expression: _ @object name: (identifier) @callee) @reference.name)
   (return_statement
-    (member_access_expression expression: (_) @object name: (identifier) @callee) @reference.name)
+    (member_access_expression expression: _ @object name: (identifier) @callee) @reference.name)
   (arrow_expression_clause
-    (member_access_expression expression: (_) @object name: (identifier) @callee) @reference.name)
+    (member_access_expression expression: _ @object name: (identifier) @callee) @reference.name)
   (binary_expression
-    (member_access_expression expression: (_) @object name: (identifier) @callee) @reference.name)
+    (member_access_expression expression: _ @object name: (identifier) @callee) @reference.name)
 ]
 
 ; What no rule could read: how much of it there is tells whether a mended text reads better.
