@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-from app.engine.graph import types
-from app.engine.graph.brackets import split_list
+from app.engine.graph import expressions, types
+from app.engine.graph.brackets import quoted_end, split_list
 
 NULL, FUNCTION, UNKNOWN = "'null", "'function", "?"
 _TYPE_ARGUMENTS = re.compile(r"\s*(?:<[\w\s,.?<>\[\]&:@*]*>)?\s*")
@@ -41,6 +41,8 @@ _LITERALS = (
         FUNCTION,
     ),
 )
+# Beyond this many characters of a call's arguments a function among them is not placed.
+_LIMIT = 4000
 # `(Foo<T>) value`; a bracketed value is followed by no other.
 _CAST = re.compile(r"\(([\w.:]+)(?:<[^()]*>)?\s*[*&]?\)\s*[\w(\"']")
 
@@ -67,6 +69,27 @@ def read_arguments(text: str, end: int, language: str) -> str:
     return "(" + ",".join(_kind(argument, language) for argument in given) + ")"
 
 
+def handed_over(text: str, start: int, offset: int) -> tuple[int, int] | None:
+    """The place of a function among the arguments that open at `start`, and that of the parameter of it
+    that stands at `offset`; None where they are too far apart."""
+    places: list[int] = []
+    i = start
+    while i < offset <= start + _LIMIT:
+        skipped = quoted_end(text, i) if text[i] in "\"'`/" else -1
+        if skipped > 0:
+            i = skipped
+            continue
+        if text[i] in "([{":
+            places.append(0)
+        elif text[i] in ")]}" and places:
+            places.pop()
+        elif text[i] == "," and places:
+            places[-1] += 1
+        i += 1
+    # A lone parameter may have no brackets of its own.
+    return (places[0], places[1] if len(places) > 1 else 0) if 0 < len(places) < 3 else None
+
+
 def kinds(arguments: str) -> list[str] | None:
     """The kinds that `read_arguments` told, None where they are not known."""
     if not arguments:
@@ -85,4 +108,4 @@ def _kind(argument: str, language: str) -> str:
     if cast:
         return ":" + types.dotted(cast[1])
     value = types.of_value(argument, language)
-    return value if value and "|" not in value else UNKNOWN
+    return value if value and "|" not in value and expressions.ELEMENT not in value else UNKNOWN

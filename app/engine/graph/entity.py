@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+# Behind a class's id: the class as a value, which in Ruby has members of its own.
+ITSELF = "^"
+
 
 class Entity(NamedTuple):
     """kind and value:
@@ -11,6 +14,7 @@ class Entity(NamedTuple):
     symbol    a symbol's id
     instance  the id of the class it is an instance of
     wrapped   the id of the class whose instance must be unwrapped first: an option, a promise
+    many      the id of the class of which it holds instances: an array, a set
     text      a string that is written out
     module    a module: path, folder or package key
     external  a package outside the repository, with its ecosystem: ``python:numpy``

@@ -20,15 +20,20 @@ _OPERATOR = re.compile(r"->|::|\.|\\")
 _BEFORE = re.compile(r"(?:await\s+|[&*]+\s*(?:mut\s+)?)+")
 # Behind arguments may be the body of a class or a function. `f()()` calls what f gives, which is not known.
 _ARGUMENTS = re.compile(r"\(\)(?: ?\{\})?| ?\{\}")
+# Kotlin's `this@Outer` is what Java writes `Outer.this`.
+_LABEL = re.compile(r"this@(\w+)")
 _AROUND_OPERATOR = re.compile(r"\s*([?!]*(?:->|::|\.))\s*")
 
 # Rust's `?`, and what looks like it: the value itself, without what is wrapped around it.
 UNWRAPPED = "?"
+# One of what the value holds: `xs[0]`.
+ELEMENT = "[]"
 TEXT = '""'
 
 
 class Step(NamedTuple):
-    """One name of a chain. `name` is also ``(...)`` for an expression in brackets, `TEXT`, or `UNWRAPPED`."""
+    """One name of a chain. `name` is also ``(...)`` for an expression in brackets, `TEXT`, `UNWRAPPED` or
+    `ELEMENT`."""
 
     name: str
     is_called: bool = False
@@ -36,6 +41,8 @@ class Step(NamedTuple):
 
 def compact(text: str) -> str:
     """An expression on one line, without what stands in its brackets."""
+    if text.startswith("this@"):
+        text = _LABEL.sub(r"\1.this", text)
     return _AROUND_OPERATOR.sub(r"\1", " ".join(_compact(text, _DEEPEST).split()))[:_LIMIT]
 
 
@@ -54,9 +61,12 @@ def steps(expression: str) -> list[Step]:
         is_called = arguments is not None
         at = arguments.end() if arguments else at
         found.append(Step(name, is_called))
-        while expression.startswith(("?", "!"), at):
+        while expression.startswith(("?", "!", ELEMENT), at):
             if expression[at] == "?":
                 found.append(Step(UNWRAPPED, True))
+            elif expression[at] == "[":
+                found.append(Step(ELEMENT))
+                at += 1
             at += 1
         if at == len(expression):
             return found + awaited
@@ -70,8 +80,8 @@ def written(chain: list[Step]) -> str:
     """A chain as an expression again, the same in every language."""
     text = ""
     for step in chain:
-        if step.name == UNWRAPPED:
-            text += UNWRAPPED
+        if step.name in (UNWRAPPED, ELEMENT):
+            text += step.name
         else:
             text += ("." if text else "") + step.name + ("()" if step.is_called else "")
     return text

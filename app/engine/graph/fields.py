@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from app.engine.graph import types
+from app.engine.graph.ecmascript_types import of_type
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,7 @@ _CPP_FIELD = re.compile(
 _TYPE = r"[\w.$\[\]|<>?\"', \t]+?"
 _SELF = re.compile(rf"^[ \t]*self\.(\w+)[ \t]*(?::[ \t]*({_TYPE}))?[ \t]*=(?!=)[ \t]*", re.MULTILINE)
 _THIS = re.compile(r"^[ \t]*this\.(#?\w+)[ \t]*=(?!=)[ \t]*", re.MULTILINE)
+_RUBY_FIELD = re.compile(r"^[ \t]*(@\w+)[ \t]*(?:\|\|)?=(?![=~>])[ \t]*", re.MULTILINE)
 _TS_FIELD = re.compile(
     r"^[ \t]*(?:(?:public|private|protected|static|readonly|declare|override|accessor)\s+)*(#?[\w$]+)[?!]?"
     rf"[ \t]*(?::[ \t]*({_TYPE}))?[ \t]*(?:=(?![=>])[ \t]*|;|$)",
@@ -51,14 +53,16 @@ def read_fields(text: str, language: str) -> Iterator[Field]:
         yield from _assigned(_SELF, text, language)
     elif language in ("javascript", "typescript", "tsx"):
         yield from _assigned(_THIS, text, language)
+    elif language == "ruby":
+        yield from _assigned(_RUBY_FIELD, text, language)
     yield from _declared(text, language)
     if language in ("typescript", "tsx"):
         for match in _TS_FIELD.finditer(text):
-            known = types.of_annotation(match.group(2) or "") or _value(text, match.end(), language)
+            known = of_type(match.group(2) or "") or _value(text, match.end(), language)
             if known:
                 yield Field(match.start(1), match.group(1), known, "class")
         for match in _TS_PARAMETER.finditer(text):
-            known = types.of_annotation(match.group(2))
+            known = of_type(match.group(2))
             if known:
                 yield Field(match.start(1), match.group(1), known, "method")
 

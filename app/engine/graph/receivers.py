@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 from itertools import takewhile
 
-from app.engine.graph import expressions, rules, traits, types
+from app.engine.graph import elements, expressions, rules, traits, types
+from app.engine.graph.callbacks import Callbacks
 from app.engine.graph.classes import Classes
-from app.engine.graph.entity import Entity, missing
+from app.engine.graph.entity import ITSELF, Entity, missing
 from app.engine.graph.extensions import Extensions
 from app.engine.graph.index import TYPE_LIKE, Index
-from app.engine.graph.model import Symbol
-from app.engine.graph.names import Names
+from app.engine.graph.model import CALLABLE_KINDS, Symbol
+from app.engine.graph.names import ROOT, Names
 
 _CAST = re.compile(r"\(\(([\w.:]+)\)\s*\S.*\)\Z|\(.*\sas[?!]?\s+([\w.:]+)\)\Z", re.DOTALL)
 # What these give is a string, whatever they are called on.
@@ -39,18 +40,24 @@ class Receivers:
         self._names = names
         self._classes = classes
         self.extensions = Extensions(index, names)
+        self._callbacks = Callbacks(index, names, classes, self)
 
     def member(self, path: str, scope: str, receiver: str, name: str, depth: int = _DEPTH) -> Entity:
         """What `receiver.name` is, seen from a scope of a file."""
         language = traits.of(self._index.files[path].language)
-        if receiver in language.super_names:
+        if receiver == ROOT:
+            return self._names.lookup(path, ROOT, name)[0]
+        if receiver in language.super_names and not language.modules_are_types:
             holder = self.enclosing_type(path, scope)
             if not holder:
                 return missing("super outside of a class")
             found = self._classes.member(holder, name, skip_own=True)
             return found._replace(rule=rules.weaker(found.rule, "super-member")) if found.found else found
         if receiver in language.self_names:
-            holder = self.enclosing_type(path, scope)
+            declared = self._declared_self(path, scope, receiver)
+            if declared.found:
+                return self.of(declared, name)
+            holder = self._self(path, scope)
             if holder:
                 return self._of_self(holder, name)
             variable = self._enclosing_variable(path, scope)
@@ -81,7 +88,7 @@ class Receivers:
             return value
         if value.kind == "variable":
             return self._names.assigned(value, name)
-        if value.kind in ("local", "field", "wrapped", "text"):
+        if value.kind in ("local", "field", "wrapped", "many", "text"):
             return missing("type of receiver not known")
         found = self._names.inside(value, name)
         if not found.found:
@@ -133,19 +140,39 @@ class Receivers:
             if symbol is not None:
                 if index.is_type(symbol):
                     return symbol.id
-                if symbol.receiver and language.receiver_is_self:
+                is_bound = not _is_arrow(symbol)
+                if symbol.receiver and is_bound and language.receiver_is_self:
                     return self._classes.owner(symbol)
                 if symbol.kind == "constant" and inside_callable:
                     return symbol.id
-                inside_callable |= symbol.kind == "method"
+                inside_callable |= symbol.kind == "method" and is_bound
             key = file.scopes.get(key, "")
         return ""
+
+    def _self(self, path: str, scope: str) -> str:
+        """The type whose member `self` is, with `ITSELF` behind it where `self` is the type."""
+        if traits.of(self._index.files[path].language).modules_are_types:
+            return self._names.self_of(path, scope)
+        return self.enclosing_type(path, scope)
+
+    def _declared_self(self, path: str, scope: str, word: str) -> Entity:
+        """What a parameter `this` says that a function is called on."""
+        file = self._index.files[path]
+        while scope:
+            known = file.types.get(scope, {}).get(word)
+            if known:
+                return self.declared(path, scope, known, "annotated-type", _DEPTH)
+            symbol = self._index.symbols.get(scope)
+            if symbol is not None and self._index.is_type(symbol):
+                break
+            scope = file.scopes.get(scope, "")
+        return missing("self outside of a class")
 
     def _enclosing_variable(self, path: str, scope: str) -> str:
         """The variable that the function around a scope was put into, "" if it was into none."""
         while scope:
             symbol = self._index.symbols.get(scope)
-            if symbol is not None and symbol.receiver:
+            if symbol is not None and symbol.receiver and not _is_arrow(symbol):
                 return symbol.receiver
             scope = self._index.files[path].scopes.get(scope, "")
         return ""
@@ -155,7 +182,10 @@ class Receivers:
         if depth <= 0:
             return missing("type of receiver not known")
         is_new = expression.startswith("new ")
-        chain = expressions.steps(expression.removeprefix("new ") if is_new else expression)
+        whole = expression.removeprefix("new ") if is_new else expression
+        if whole.startswith(("::", "\\")):
+            scope, whole = ROOT, whole.lstrip(":\\")
+        chain = expressions.steps(whole)
         if not chain:
             return missing("receiver is an expression")
         value, rest = self._head(path, scope, chain, is_new, depth)
@@ -171,7 +201,7 @@ class Receivers:
             return Entity("text", ""), chain[1:]
         if chain[0].name[0] == "(":
             return self._in_brackets(path, scope, chain[0].name, depth - 1), chain[1:]
-        names = [step.name for step in takewhile(lambda step: step.name[0] not in "?(", chain)]
+        names = [step.name for step in takewhile(lambda step: step.name[0] not in "?([", chain)]
         calls = [i for i, step in enumerate(chain[: len(names)]) if step.is_called]
         if not calls:
             return self._chain(path, scope, names, depth), chain[len(names) :]
@@ -201,12 +231,22 @@ class Receivers:
             return value if step.name in _STILL_WRAPPED else missing("type of receiver not known")
         if step.name == expressions.UNWRAPPED or not value.found:
             return value
+        if value.kind == "many" or step.name == expressions.ELEMENT:
+            return elements.step(value, step.name)
         if not step.is_called:
             return self._field(value, step.name, depth)
+        if self._makes(value, step.name):
+            return self.instance(value, "assigned-type")
         called = self._member(path, scope, value, step.name)
         if called.kind != "symbol":
-            return called if called.kind == "external" else missing("type of receiver not known")
+            return called if called.kind == "external" else self._component(value, step.name, depth)
         return self._given_by(called, value, depth - 1)
+
+    def _component(self, value: Entity, name: str, depth: int) -> Entity:
+        """What a record of Java gives by a method that it need not write."""
+        if value.kind == "instance" and "record" in self._index.symbols[value.value].signature.split():
+            return self._field(value, name, depth)
+        return missing("type of receiver not known")
 
     def type_of(self, path: str, scope: str, known: str) -> tuple[str, str]:
         """(name, id) of the type that a value as in `types.py` has; "" for what is not known or not here."""
@@ -244,7 +284,7 @@ class Receivers:
         return entity if entity.kind == "external" else missing("type of receiver not known")
 
     def _of_self(self, holder: str, name: str) -> Entity:
-        symbol = self._index.symbols[holder]
+        symbol = self._index.symbols[holder.removesuffix(ITSELF)]
         if not self._index.is_type(symbol):
             return self._names.inside(Entity("symbol", holder), name)
         found = self._classes.member(holder, name)
@@ -255,11 +295,20 @@ class Receivers:
     def _chain(self, path: str, scope: str, parts: list[str], depth: int) -> Entity:
         language = traits.of(self._index.files[path].language)
         if parts[0] in language.self_names:
-            holder = self.enclosing_type(path, scope)
-            if not holder:
-                return missing("self outside of a class")
-            kind = "instance" if self._index.symbols[holder].kind in TYPE_LIKE else "symbol"
-            value = Entity(kind, holder, "self-member")
+            value = self._declared_self(path, scope, parts[0])
+            if not value.found:
+                holder = self._self(path, scope)
+                if not holder:
+                    return missing("self outside of a class")
+                id = holder.removesuffix(ITSELF)
+                is_instance = id == holder and self._index.is_type(self._index.symbols[id])
+                value = Entity("instance" if is_instance else "symbol", id, "self-member")
+        elif parts[0].startswith("@"):
+            # Ruby: a variable of the instance.
+            holder = self._self(path, scope)
+            if not holder or holder.endswith(ITSELF):
+                return missing("type of field not known")
+            value = self._field(Entity("instance", holder, "self-member"), parts[0], depth)
         else:
             found, key = self._names.lookup(path, scope, parts[0])
             value = self._known(path, key, parts[0], found, depth)
@@ -308,6 +357,11 @@ class Receivers:
 
     def _field(self, value: Entity, name: str, depth: int) -> Entity:
         """A step of a chain: a field's type, a property's result, a nested class, a submodule."""
+        if name == "this" and value.kind == "symbol":
+            # The instance of a class around (`Outer.this`).
+            return self.instance(value, "self-member")
+        if self._makes(value, name):
+            return self.instance(value, "assigned-type")
         if value.kind in ("instance", "symbol") and self._index.symbols[value.value].kind in TYPE_LIKE:
             for id in self._classes.order(value.value)[0]:
                 owner = self._index.symbols[id]
@@ -315,7 +369,9 @@ class Receivers:
                     return self._typed(owner.path, id, name, depth)._replace(rule="field-type")
         found = self._names.inside(value, name)
         if value.kind == "instance" and not found.found:
-            # Python: what a value is an instance of.
+            # What a value is an instance of, in Python and in Ruby.
+            if name == "class" and self._is_ruby(value):
+                return value._replace(kind="symbol")
             return value if name == "__class__" else missing("type of field not known")
         if found.kind == "symbol":
             symbol = self._index.symbols[found.value]
@@ -351,12 +407,14 @@ class Receivers:
 
     def _given(self, path: str, key: str, known: str, depth: int) -> Entity:
         """The value that one assignment or annotation tells."""
+        if "@" in known:
+            return self._callbacks.handed(path, key, known.lstrip("="), depth - 1)
         if known.startswith("="):
             found = self.value(path, key, known[1:], depth - 1)
             return found._replace(rule=rules.weaker(found.rule, "alias")) if found.found else found
         if known.endswith("()"):
             return self.value(path, key, known, depth - 1)
-        return self._declared(path, key, known, "annotated-type", depth)
+        return self.declared(path, key, known, "annotated-type", depth)
 
     def type_named(self, path: str, key: str, name: str, depth: int) -> Entity:
         """The class that a type's name stands for; a variable of that name does not hide it."""
@@ -366,30 +424,89 @@ class Receivers:
         if name in _OWN_TYPES:
             holder = self.enclosing_type(path, key)
             return Entity("symbol", holder) if holder else missing("self outside of a class")
+        scope, bound = self.bound(path, key, name)
+        if bound:
+            return self.type_named(path, scope, bound, depth - 1) if bound != types.UNBOUND else missing("any type")
         scope = key
         while True:
             found = self._classes.dotted(path, scope, head, last)
             if found.kind != "local" or not scope:
                 return found
+            bound = self._index.files[path].types.get(scope, {}).get(name, "")
+            if bound and bound != name and not head:
+                # A type parameter is at least what bounds it.
+                return self.type_named(path, self._index.files[path].scopes.get(scope, ""), bound, depth - 1)
             scope = self._index.files[path].scopes.get(scope, "")
+
+    def bound(self, path: str, scope: str, name: str) -> tuple[str, str]:
+        """(scope around it, what bounds it) of a type parameter that a scope sees under a name."""
+        file = self._index.files[path]
+        while scope:
+            bound = file.types.get(scope, {}).get(f"<{name}>", "")
+            scope = file.scopes.get(scope, "")
+            if bound:
+                return scope, bound
+        return "", ""
 
     def _result(self, path: str, key: str, name: str, depth: int) -> Entity:
         """What a call gives: an instance of the class called, or a function's declared result."""
         if depth <= 0:
             return missing("type of receiver not known")
         head, _, last = name.rpartition(".")
+        made = self.made(path, key, head, last, depth - 1)
+        if made.found:
+            return self.instance(made, "assigned-type")
         if head:
             called = self.member(path, key, head, last, depth - 1)
         else:
             called = self._names.lookup(path, key, last)[0]
+        if called.kind == "missing" and head:
+            value = self.value(path, key, head, depth - 1)
+            if value.kind in ("many", "wrapped"):
+                return self._step(path, key, value, expressions.Step(last, True), depth)
         if called.kind != "symbol":
-            return called if called.kind == "external" else missing("type of receiver not known")
+            holder = self.enclosing_type(path, key) if not head else ""
+            value = Entity("instance", holder) if holder else self.value(path, key, head, depth - 1)
+            return called if called.kind == "external" else self._component(value, last, depth)
         receiver = missing("")
         if head and self._index.symbols[called.value].returns in _OWN_TYPES:
             receiver = self.value(path, key, head, depth - 1)
             if receiver.kind == "symbol":
                 receiver = self.instance(receiver, "class-member")
         return self._given_by(called, receiver, depth)
+
+    def made(self, path: str, scope: str, receiver: str, name: str, depth: int = _DEPTH) -> Entity:
+        """The class that makes an instance of itself: by `Foo.new`, or by `new` in what Foo has itself."""
+        if not name or name != traits.of(self._index.files[path].language).maker:
+            return missing("no such member")
+        own = self._self(path, scope) if not receiver else ""
+        if own.endswith(ITSELF):
+            value = Entity("symbol", own.removesuffix(ITSELF))
+        else:
+            value = self.value(path, scope, receiver, depth)
+        return value if self._makes(value, name) else missing("no such member")
+
+    def _makes(self, value: Entity, name: str) -> bool:
+        """Whether a member of a class gives a new instance of it."""
+        if value.kind != "symbol":
+            return False
+        symbol = self._index.symbols[value.value]
+        is_maker = symbol.kind == "class" and name == traits.of(self._index.files[symbol.path].language).maker
+        return is_maker and not self._names.inside(value, name).found
+
+    def _is_ruby(self, value: Entity) -> bool:
+        path = self._index.symbols[value.value].path
+        return traits.of(self._index.files[path].language).modules_are_types
+
+    def super_method(self, path: str, scope: str) -> Entity:
+        """Ruby: the method that `super` calls in a scope: the next one of its name."""
+        own = self._self(path, scope)
+        while scope and own:
+            symbol = self._index.symbols.get(scope)
+            if symbol is not None and symbol.kind in CALLABLE_KINDS:
+                return self._classes.member(own, symbol.name, skip_own=True)
+            scope = self._index.files[path].scopes.get(scope, "")
+        return missing("super outside of a class")
 
     def _given_by(self, called: Entity, receiver: Entity, depth: int) -> Entity:
         """What calling a class or a function gives, on a receiver whose own type it may give back."""
@@ -401,16 +518,29 @@ class Receivers:
         return self._returned(symbol, depth)
 
     def _returned(self, symbol: Symbol, depth: int) -> Entity:
-        return self._declared(symbol.path, symbol.id, symbol.returns, "returned-type", depth)
+        if symbol.returns or depth <= 0:
+            return self.declared(symbol.path, symbol.id, symbol.returns, "returned-type", depth)
+        found = self._typed(symbol.path, symbol.id, types.RESULT, depth - 1)
+        return found._replace(rule=rules.weaker(found.rule, "returned-type")) if found.found else found
 
-    def _declared(self, path: str, key: str, written: str, rule: str, depth: int) -> Entity:
-        """An instance of a written type, perhaps a wrapped one."""
-        if not written:
+    def declared(self, path: str, key: str, written: str, rule: str, depth: int) -> Entity:
+        """An instance of a written type, perhaps a wrapped one or one of many."""
+        if not written or written.startswith("("):
             return missing("type of receiver not known")
-        value = self.instance(self.type_named(path, key, written.lstrip("?"), depth - 1), rule)
-        return (
-            value._replace(kind="wrapped") if written.startswith("?") and value.kind == "instance" else value
-        )
+        found = self.type_named(path, key, written.lstrip("?*"), depth - 1)
+        symbol = self._index.symbols.get(found.value)
+        if symbol is not None and symbol.kind == "type" and symbol.returns and written[0] not in "?*":
+            around = self._classes.scope_around(symbol)
+            value = self.declared(symbol.path, around, symbol.returns, rule, depth - 1)
+        else:
+            value = self.instance(found, rule)
+        kind = {"?": "wrapped", "*": "many"}.get(written[0], "")
+        return value._replace(kind=kind) if kind and value.kind == "instance" else value
+
+
+def _is_arrow(symbol: Symbol) -> bool:
+    """JavaScript: a function that has no `this` of its own."""
+    return symbol.signature.endswith("=>")
 
 
 def _is_property(symbol: Symbol) -> bool:

@@ -33,6 +33,8 @@ CONFIDENCE = {
     "assigned-type": 0.88,
     "field-type": 0.85,
     "returned-type": 0.8,
+    "element-type": 0.85,
+    "handed-type": 0.85,
     "alias": 0.8,
     # One of several definitions of the same name in the same place.
     "overload": 0.6,

@@ -6,15 +6,18 @@ from bisect import bisect_right
 
 from app.engine.graph.model import Symbol
 
-# (start, end, start row, end row)
-_Span = tuple[int, int, int, int]
+# A capture: (start, end, start row, end row).
+Span = tuple[int, int, int, int]
+# What one match captures, by name.
+Match = dict[str, Span]
 
 
 class Scopes:
     """Which symbol and which lambda or block an offset stands in, innermost first."""
 
-    def __init__(self, symbols: list[Symbol], blocks: list[_Span]) -> None:
+    def __init__(self, symbols: list[Symbol], blocks: list[Span]) -> None:
         self.parents: dict[str, str] = {}
+        self.ends: dict[str, int] = {}
         self._symbols = {s.id: s for s in symbols}
         spans: list[tuple[int, int, int, str]] = [(s.start, -s.end, 0, s.id) for s in symbols]
         spans += [(start, -end, 1, f"@{start}") for start, end, _, _ in blocks]
@@ -31,6 +34,7 @@ class Scopes:
             if around == key:
                 continue
             self.parents[key] = around
+            self.ends[key] = -minus_end
             answer = (symbol, key) if is_block else (key, "")
             stack.append((-minus_end, *answer))
             self._border(start, answer)

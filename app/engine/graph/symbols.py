@@ -9,28 +9,23 @@ are left out; nothing raises.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from app.engine.graph import expressions, types
+from app.engine.graph import ecmascript_types, expressions, shadowing, types
 from app.engine.graph.arguments import read_arguments
+from app.engine.graph.bindings import CALLABLE_KINDS, TYPE_KINDS, Bindings
 from app.engine.graph.docs import CommentBlocks, docstring
-from app.engine.graph.fields import read_fields
 from app.engine.graph.imports import language as import_language
 from app.engine.graph.imports.base import Clause
-from app.engine.graph.model import FileSymbols, Import, Reference, Symbol
+from app.engine.graph.model import SELF, FileSymbols, Import, Reference, Symbol
 from app.engine.graph.parameters import OVERLOADING
-from app.engine.graph.scopes import Scopes
-from app.engine.graph.type_table import TypeTable, kept
+from app.engine.graph.scopes import Match, Scopes, Span
 from app.engine.parse.captures import ROW_WIDTH, Parsed
 
 SIGNATURE_LIMIT = 300
 # How far a header is read for what it gives.
 _HEADER_LIMIT = 6000
-# Kinds whose functions are methods.
-TYPE_KINDS = frozenset(("class", "interface", "enum"))
-CALLABLE_KINDS = frozenset(("function", "method"))
 # Two patterns may claim one definition (`const f = () => 1`): the one that says more names its kind.
 _KIND_RANK = {
     "constant": 0,
@@ -41,23 +36,20 @@ _KIND_RANK = {
     "class": 4,
     "interface": 4,
     "enum": 4,
+    "unnamed": 4,
 }
 
 _INNER_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 # C#'s attributes may be longer than all that is to be said of what they stand at.
 _ATTRIBUTES = re.compile(r"\A(?:\[(?:[^\[\]]|\[[^\[\]]*\])*\]\s*)+")
 
-# A capture: (start, end, start row, end row).
-_Span = tuple[int, int, int, int]
-_Match = dict[str, _Span]
-
 
 @dataclass(slots=True)
 class _Definition:
     kind: str
-    span: _Span
-    name: _Span
-    body: _Span | None
+    span: Span
+    name: Span
+    body: Span | None
     receiver: str
 
 
@@ -78,12 +70,13 @@ class _Extraction:
         self._definitions: dict[int, _Definition] = {}
         # offset of a definition's name -> its symbol's id.
         self._named: dict[int, str] = {}
-        self._docs: list[_Span] = []
-        self._comments: list[_Span] = []
-        self._blocks: list[_Span] = []
-        self._local_matches: list[_Match] = []
-        self._reference_matches: list[tuple[str, _Match]] = []
-        self._import_matches: list[tuple[bool, _Match]] = []
+        self._docs: list[Span] = []
+        self._comments: list[Span] = []
+        self._blocks: list[Span] = []
+        self._local_matches: list[Match] = []
+        self._returned: list[Span] = []
+        self._reference_matches: list[tuple[str, Match]] = []
+        self._import_matches: list[tuple[bool, Match]] = []
         self._sort_matches(parsed)
 
     def run(self) -> FileSymbols:
@@ -94,11 +87,14 @@ class _Extraction:
         self._build_symbols()
         self._symbols = {symbol.id: symbol for symbol in file.symbols}
         self._scopes = Scopes(file.symbols, self._blocks)
+        if self._language in shadowing.LANGUAGES:
+            hiding = shadowing.hiding(self._text, self._local_matches, self._scopes, file.symbols)
+            self._scopes = Scopes(file.symbols, [*self._blocks, *hiding])
         file.scopes = self._scopes.parents
         self._add_docs()
         self._add_imports()
         self._add_references()
-        self._add_locals()
+        Bindings(file, self._text, self._scopes, self._named).read(self._local_matches, self._returned)
         return file
 
     def _sort_matches(self, parsed: Parsed) -> None:
@@ -114,6 +110,8 @@ class _Extraction:
                     self._blocks.append(span)
                 elif name == "package":
                     self._add_package(types.dotted(self._words(span)))
+                elif name == "returned":
+                    self._returned.append(span)
                 elif name == "local":
                     self._local_matches.append(match)
                 elif name == "import" or name == "export":
@@ -130,7 +128,7 @@ class _Extraction:
         elif self._language == "scala":
             self._file.package += f".{name}"
 
-    def _add_definition(self, kind: str, span: _Span, match: _Match) -> None:
+    def _add_definition(self, kind: str, span: Span, match: Match) -> None:
         name = match.get("name")
         if name is None or kind not in _KIND_RANK or not self._text[name[0] : name[1]].strip():
             return
@@ -185,12 +183,16 @@ class _Extraction:
 
     def _symbol(self, definition: _Definition, parent: Symbol | None, counts: dict[str, int]) -> Symbol:
         start, end, row, end_row = definition.span
-        name = self._words(definition.name)
+        # Ruby: `attr_reader :name` defines a method of that name.
+        name = self._words(definition.name).removeprefix(":")
         kind = definition.kind
+        if kind == "unnamed":
+            # No reference can have this name.
+            kind, name = "class", name + "{}"
         if kind == "function" and (definition.receiver or (parent and parent.kind in TYPE_KINDS)):
             kind = "method"
         within = [parent.qualified_name] if parent else []
-        if definition.receiver and not (parent and parent.kind in TYPE_KINDS):
+        if definition.receiver not in ("", SELF) and not (parent and parent.kind in TYPE_KINDS):
             within.append(definition.receiver)
         qualified = ".".join([*within, name])
         counts[qualified] = counts.get(qualified, 0) + 1
@@ -218,8 +220,13 @@ class _Extraction:
             signature=signature.rstrip(" {:=") if definition.body else signature,
             parent=parent.id if parent else "",
             receiver=definition.receiver,
-            returns=types.of_result(header, name, self._language) if kind in CALLABLE_KINDS else "",
+            returns=self._returns(kind, header, name),
         )
+
+    def _returns(self, kind: str, header: str, name: str) -> str:
+        if kind in CALLABLE_KINDS:
+            return types.of_result(header, name, self._language, ecmascript_types.reader(self._language))
+        return ecmascript_types.of_alias(header) if kind == "type" else ""
 
     def _add_docs(self) -> None:
         blocks = CommentBlocks(self._text, self._comments)
@@ -260,23 +267,29 @@ class _Extraction:
     def _add_references(self) -> None:
         bases: dict[str, list[str]] = {}
         named = {s.name: s.id for s in self._file.symbols if s.kind in TYPE_KINDS}
-        seen: set[tuple[str, int]] = set()
+        seen: set[tuple[str, int, int]] = set()
         for kind, match in self._reference_matches:
             callee = match.get("callee")
-            if callee is None or (kind, callee[0]) in seen:
+            if callee is None:
                 continue
-            seen.add((kind, callee[0]))
+            # What is used may be named before the place where it is: the base of a class without a name.
+            used = match[f"reference.{kind}"]
+            place = used if used[0] > callee[0] else callee
+            if (kind, callee[0], place[0]) in seen:
+                continue
+            seen.add((kind, callee[0], place[0]))
             name = self._words(callee)
             receiver = expressions.compact(self._source(match, "object"))
-            scope, block = self._scopes.at(callee[0])
+            scope, block = self._scopes.at(place[0])
             owner = self._captured(match, "receiver")
+            before = callee[1] if place is callee else self._text.find("(", place[0], place[1])
             given = (
-                read_arguments(self._text, callee[1], self._language)
+                read_arguments(self._text, before if before > 0 else place[1], self._language)
                 if kind in ("call", "construct") and self._language in OVERLOADING
                 else ""
             )
             self._file.references.append(
-                Reference(kind, name, receiver, callee[2] + 1, callee[0], scope, block, owner, given)
+                Reference(kind, name, receiver, place[2] + 1, place[0], scope, block, owner, given)
             )
             if kind in ("inherits", "implements"):
                 holder = named.get(owner, "") if owner else scope
@@ -285,62 +298,19 @@ class _Extraction:
         for symbol in self._file.symbols:
             symbol.bases = tuple(bases.get(symbol.id, ()))
 
-    def _add_locals(self) -> None:
-        names: dict[str, set[str]] = {}
-        known_types = TypeTable()
-        for match in self._local_matches:
-            span = match["local"]
-            name = self._words(span)
-            scope, block = self._scopes.at(span[0])
-            # A definition's own name is bound around it, not inside.
-            key = self._scopes.parents.get(scope, "") if self._named.get(span[0]) == scope else block or scope
-            names.setdefault(key, set()).add(name)
-            declared = types.of_annotation(self._captured(match, "local.type"))
-            value = self._source(match, "local.value")
-            if declared:
-                known_types.declare(key, name, declared)
-            elif not types.is_nothing(value):
-                known_types.assign(key, name, types.of_value(value, self._language))
-        self._file.locals = {key: sorted(found) for key, found in names.items()}
-        self._add_fields(names, known_types)
-        self._file.types = known_types.certain()
-
-    def _add_fields(self, names: dict[str, set[str]], known_types: TypeTable) -> None:
-        commented = [start for start, _ in self._file.comments]
-        for field in read_fields(self._text, self._language):
-            scope, block = self._scopes.at(field.offset)
-            symbol = self._symbols.get(scope)
-            place = bisect_right(commented, field.offset) - 1
-            if symbol is None or (place >= 0 and field.offset < self._file.comments[place][1]):
-                continue
-            holder = self._holder(symbol) if field.inside == "method" else symbol
-            if holder is None or holder.kind not in TYPE_KINDS or (field.inside == "class" and block):
-                continue
-            known = field.known
-            if field.inside == "method":
-                known = kept(known, [block or scope, scope], names, known_types)
-            if known:
-                known_types.assign(holder.id, field.name, known)
-
-    def _holder(self, symbol: Symbol) -> Symbol | None:
-        """The class whose method a symbol is or stands in."""
-        while symbol.kind not in TYPE_KINDS and symbol.parent:
-            symbol = self._symbols[symbol.parent]
-        return symbol
-
-    def _words(self, span: _Span) -> str:
+    def _words(self, span: Span) -> str:
         return " ".join(self._text[span[0] : span[1]].split())
 
-    def _source(self, match: _Match, name: str) -> str:
+    def _source(self, match: Match, name: str) -> str:
         """As it is written: on one line a comment would end later than it does."""
         span = match.get(name)
         return self._text[span[0] : span[1]] if span else ""
 
-    def _captured(self, match: _Match, name: str) -> str:
+    def _captured(self, match: Match, name: str) -> str:
         span = match.get(name)
         return self._words(span) if span else ""
 
-    def _without_newline(self, span: _Span) -> _Span:
+    def _without_newline(self, span: Span) -> Span:
         """Some grammars end a node after its line's end; the line it ends on is the one before."""
         start, end, row, end_row = span
         while end > start and self._text[end - 1 : end] in ("\n", "\r"):
@@ -349,11 +319,11 @@ class _Extraction:
         return start, end, row, end_row
 
 
-def _matches(parsed: Parsed) -> Iterator[_Match]:
+def _matches(parsed: Parsed) -> Iterator[Match]:
     """Each match as capture name -> its first span, off the flat rows: objects would cost too much."""
     names, rows = parsed.names, parsed.rows
     current = -1
-    found: _Match = {}
+    found: Match = {}
     for i in range(0, len(rows) - ROW_WIDTH + 1, ROW_WIDTH):
         match, name, start, end, row, end_row = rows[i : i + ROW_WIDTH]
         if match != current:

@@ -22,6 +22,9 @@ from app.engine.graph.brackets import closing
 # The name under which a scope's types tell what its function gives.
 RESULT = "()"
 
+# What bounds a type parameter that may be anything. It is noted under the parameter's name in ``<>``.
+UNBOUND = "<"
+
 _NAME = r"[A-Za-z_$][\w$]*"
 _DOTTED = rf"\\?{_NAME}(?:(?:\.|::|\\|->|\?\.){_NAME})*"
 _PLAIN = re.compile(rf"{_DOTTED}\Z")
@@ -37,6 +40,8 @@ _WRAPPING = frozenset("Optional Option Result Promise PromiseLike Task ValueTask
 _NOTHING = frozenset(
     ("None", "null", "undefined", "nil", "nullptr", "void", "true", "false", "True", "False")
 )
+# What is written for a value where there is none to go on with.
+_LEAVING = re.compile(r"(?:return|throw|break|continue)\b")
 _GENERIC = re.compile(rf"({_DOTTED})\s*([<\[])(.*)[>\]]\Z", re.DOTALL)
 _COMPOSITE = re.compile(rf"&?({_DOTTED})\s*\{{")
 _GO_RESULTS = re.compile(r"\)\s*\(([^()]*)\)\Z")
@@ -48,7 +53,7 @@ _CONTEXT_MANAGER = re.compile(r"@(?:contextlib\.)?(?:async)?contextmanager\b")
 _EITHER = (
     re.compile(r"(?P<first>.+?)\sif\s.+\selse\s(?P<second>.+)\Z"),
     re.compile(r".+\s\?\s(?P<first>.+)\s:\s(?P<second>.+)\Z"),
-    re.compile(r"(?P<first>.+?)\s(?:or|\|\||\?\?)\s(?P<second>.+)\Z"),
+    re.compile(r"(?P<first>.+?)\s(?:or|\|\||\?\?|\?:)\s(?P<second>.+)\Z"),
 )
 # A line that begins with a dot belongs to the one before.
 _GOES_ON = re.compile(r"\s*\??\.\w")
@@ -98,7 +103,7 @@ def of_annotation(written: str) -> str:
 
 def is_nothing(value: str) -> bool:
     """Whether a value is the one that every type has: it tells nothing and rules nothing out."""
-    return value.strip() in _NOTHING
+    return value.strip() in _NOTHING or bool(_LEAVING.match(value.strip()))
 
 
 def of_value(value: str, language: str) -> str:
@@ -150,15 +155,21 @@ def of_result(signature: str, name: str, language: str, read: Callable[[str], st
             # The first of several, which may be named: `(f *Foo, err error)`.
             written = several.group(1).split(",")[0].split(" ")[-1]
         return of_annotation(written) if written else ""
-    if language == "c_sharp" and "(" not in signature:
+    if language in ("c_sharp", "scala") and "(" not in signature:
         # A property.
-        before = re.search(rf"(\S+)\s+{re.escape(name)}\Z", signature)
-        return read(before.group(1)) if before else ""
+        pattern = r"(\S+)\s+{}\Z" if language == "c_sharp" else r"\bdef\s+{}\s*:\s*([^=]+?)\s*=?\Z"
+        written = re.search(pattern.format(re.escape(name)), signature)
+        return of_annotation(written.group(1)) if written else ""
     if language in _RESULT_FIRST:
         before = re.search(rf"(\S+)\s+{re.escape(name)}\s*\(", signature)
         return of_annotation(before.group(1)) if before else ""
     after = _RESULT_LAST.search(signature)
     return read(after.group(1)) if after else ""
+
+
+def of_alias(signature: str, language: str) -> str:
+    """The class that another name of a type stands for, "" where that is not one plain class."""
+    return of_annotation(signature.partition("=")[2]) if language in ("kotlin", "scala") else ""
 
 
 def _alternatives(text: str) -> list[str]:

@@ -25,7 +25,7 @@ from tests.unit.graph.graph_trees import graph_of, joined
         ("((Foo<T>) x)", "((Foo) x)", "((Foo) x)"),
         ("c.writer.(*Foo)", "c.writer.(*Foo)", "c.writer.(*Foo)"),
         ('"a.b"', '""', '""'),
-        ("x[0].y", "x[].y", ""),
+        ("x[0].y", "x[].y", "x[].y"),
         ("a + b.c", "a + b.c", ""),
         ("f()()", "f()()", ""),
         ("x => x.y", "x => x.y", ""),

@@ -243,6 +243,31 @@
   (pair_pattern value: (identifier) @local)
 ]
 
+; What a name takes out of a value, by its member.
+
+(variable_declarator
+  name: (object_pattern
+    [
+      (shorthand_property_identifier_pattern) @local @local.member
+      (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local @local.member)
+      (pair_pattern key: (property_identifier) @local.member value: (identifier) @local)
+    ])
+  value: [(identifier) (this) (member_expression) (call_expression) (new_expression)] @local.value)
+
+(for_in_statement left: (identifier) @local operator: "of" right: (_) @local.iterated)
+
+; The parameter of a function that is handed to a call.
+
+(call_expression
+  function: [(identifier) (member_expression)] @local.callee
+  arguments: (arguments (arrow_function parameter: (identifier) @local)) @local.arguments)
+
+; What a function gives.
+
+(return_statement (_) @returned)
+(arrow_function
+  body: [(identifier) (this) (member_expression) (call_expression) (new_expression)] @returned)
+
 ; Imports, one match a name. A default import has an alias alone, a namespace `*` beside it.
 
 (import_statement

@@ -19,6 +19,22 @@
 (formal_parameters (identifier) @local)
 (variable_declarator name: (identifier) @local value: (_) @local.value)
 
+(call_expression
+  function: [(identifier) (member_expression)] @local.callee
+  arguments: (arguments
+    [
+      (arrow_function parameters: (formal_parameters (identifier) @local))
+      (function_expression parameters: (formal_parameters (identifier) @local))
+    ]) @local.arguments)
+
+(new_expression
+  constructor: (identifier) @local.callee
+  arguments: (arguments
+    [
+      (arrow_function parameters: (formal_parameters (identifier) @local))
+      (function_expression parameters: (formal_parameters (identifier) @local))
+    ]) @local.arguments)
+
 (class_heritage (identifier) @callee @reference.inherits)
 
 (class_heritage

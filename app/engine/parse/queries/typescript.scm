@@ -76,13 +76,42 @@
 
 ; What binds names. A parameter is optional or not by its own node.
 
+[(function_type) (constructor_type)] @scope
+
 (required_parameter pattern: (identifier) @local !type)
 (optional_parameter pattern: (identifier) @local !type)
 (required_parameter pattern: (identifier) @local type: (type_annotation (_) @local.type))
 (optional_parameter pattern: (identifier) @local type: (type_annotation (_) @local.type))
-(variable_declarator name: (identifier) @local type: (type_annotation (_) @local.type) value: (_))
+(variable_declarator name: (identifier) @local type: (type_annotation (_) @local.type))
 (variable_declarator name: (identifier) @local !type value: (_) @local.value)
-(type_parameter name: (type_identifier) @local)
+(type_parameter name: (type_identifier) @local !constraint)
+(type_parameter name: (type_identifier) @local constraint: (constraint (_) @local.type))
+
+(required_parameter pattern: (this) @local type: (type_annotation (_) @local.type))
+(required_parameter
+  pattern: (object_pattern
+    [
+      (shorthand_property_identifier_pattern) @local @local.member
+      (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local @local.member)
+      (pair_pattern key: (property_identifier) @local.member value: (identifier) @local)
+    ])
+  type: (type_annotation (_) @local.type))
+
+(call_expression
+  function: [(identifier) (member_expression)] @local.callee
+  arguments: (arguments
+    [
+      (arrow_function parameters: (formal_parameters (required_parameter pattern: (identifier) @local !type)))
+      (function_expression parameters: (formal_parameters (required_parameter pattern: (identifier) @local !type)))
+    ]) @local.arguments)
+
+(new_expression
+  constructor: (identifier) @local.callee
+  arguments: (arguments
+    [
+      (arrow_function parameters: (formal_parameters (required_parameter pattern: (identifier) @local !type)))
+      (function_expression parameters: (formal_parameters (required_parameter pattern: (identifier) @local !type)))
+    ]) @local.arguments)
 
 ; Imports.
 

@@ -1,0 +1,158 @@
+"""The local names of one file by the scopes that bind them, and what is known of their types."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping
+
+from app.engine.graph import ecmascript_types, expressions, types
+from app.engine.graph.arguments import handed_over
+from app.engine.graph.fields import read_fields
+from app.engine.graph.model import FileSymbols, Symbol
+from app.engine.graph.scopes import Match, Scopes, Span
+from app.engine.graph.type_table import TypeTable, kept
+
+# Kinds whose functions are methods.
+TYPE_KINDS = frozenset(("class", "interface", "enum"))
+CALLABLE_KINDS = frozenset(("function", "method"))
+# How far a header is read for what it takes.
+_HEADER_LIMIT = 6000
+_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+_ASYNC = re.compile(r"\basync\b")
+_GENERATOR = re.compile(r"\bfunction\s*\*|(?:^|\s)\*")
+
+
+class Bindings:
+    """`named` has the symbol that a definition's name at an offset belongs to."""
+
+    def __init__(self, file: FileSymbols, text: str, scopes: Scopes, named: Mapping[int, str]) -> None:
+        self._file = file
+        self._text = text
+        self._scopes = scopes
+        self._named = named
+        self._symbols = {symbol.id: symbol for symbol in file.symbols}
+        self._names: dict[str, set[str]] = {}
+        self._types = TypeTable()
+        self._read_type = ecmascript_types.reader(file.language)
+
+    def read(self, matches: Iterable[Match], returned: Iterable[Span]) -> None:
+        """Fill the file's `locals` and `types` from matches with `@local` and the spans of `@returned`."""
+        # Several patterns may speak of one name.
+        merged: dict[tuple[int, int], Match] = {}
+        for match in matches:
+            within = match.get("local.within", match["local"])
+            merged.setdefault((match["local"][0], within[0]), {}).update(match)
+        for (_, offset), match in merged.items():
+            self._add_local(offset, match)
+        self._file.locals = {key: sorted(found) for key, found in self._names.items()}
+        self._add_fields()
+        for span in returned:
+            self._add_result(span)
+        if self._file.language in ecmascript_types.LANGUAGES:
+            for symbol in self._file.symbols:
+                if symbol.kind in CALLABLE_KINDS:
+                    self._add_parameters(symbol)
+        self._file.types = self._types.certain()
+
+    def _add_local(self, offset: int, match: Match) -> None:
+        name = self._words(match, "local")
+        scope, block = self._scopes.at(offset)
+        # A definition's own name is bound around it, not inside.
+        key = self._scopes.parents.get(scope, "") if self._named.get(offset) == scope else block or scope
+        self._names.setdefault(key, set()).add(name)
+        declared = self._read_type(self._words(match, "local.type"))
+        value = self._source(match, "local.value")
+        if "local.generic" in match:
+            bound = self._words(match, "local.bound")
+            self._types.declare(key, f"<{name}>", self._read_type(bound) or types.UNBOUND)
+        elif "local.member" in match:
+            member = self._words(match, "local.member")
+            self._types.assign(key, name, self._member(declared, value, member))
+        elif declared:
+            self._types.declare(key, name, declared)
+        elif "local.callee" in match:
+            self._types.assign(key, name, self._handed(match))
+        elif "local.iterated" in match:
+            whole = expressions.compact(self._source(match, "local.iterated"))
+            self._types.assign(key, name, self._value(whole + expressions.ELEMENT))
+        elif not types.is_nothing(value):
+            self._types.assign(key, name, self._value(value))
+
+    def _member(self, declared: str, value: str, member: str) -> str:
+        """What a name is that takes a member out of a value: `const { a } = b`."""
+        if declared and not _is_name(declared):
+            return ""
+        whole = f"new {declared}()" if declared else expressions.compact(value)
+        is_chain = bool(expressions.steps(whole.removeprefix("new ")))
+        return self._value(f"{whole}.{member}") if is_chain else ""
+
+    def _handed(self, match: Match) -> str:
+        """What a function's parameter is handed by the call that has the function as an argument."""
+        callee = expressions.compact(self._source(match, "local.callee"))
+        place = handed_over(self._text, match["local.arguments"][0], match["local"][0])
+        return f"={callee}@{place[0]}.{place[1]}" if place and expressions.steps(callee) else ""
+
+    def _add_result(self, span: Span) -> None:
+        """What a function gives that does not say it."""
+        scope, block = self._scopes.at(span[0])
+        symbol = self._symbols.get(scope)
+        if symbol is None or symbol.kind not in CALLABLE_KINDS or symbol.returns:
+            return
+        # An arrow function that is kept in the symbol's name is a block around the symbol's body.
+        if span[0] < symbol.body_start or (block and int(block[1:]) >= symbol.body_start):
+            return
+        known = self._value(self._text[span[0] : span[1]])
+        if _GENERATOR.search(symbol.signature):
+            known = ""
+        elif _ASYNC.search(symbol.signature):
+            known = f"?{known}" if _is_name(known) else ""
+        if not types.is_nothing(self._text[span[0] : span[1]]):
+            self._types.assign(scope, types.RESULT, known)
+
+    def _add_parameters(self, symbol: Symbol) -> None:
+        """What a function takes by place: a function that is handed to it is known by that."""
+        header = self._text[symbol.start : min(symbol.body_start, symbol.start + _HEADER_LIMIT)]
+        taken = ecmascript_types.parameters(_COMMENT.sub(" ", header), symbol.name)
+        for place, known in enumerate(taken):
+            if known:
+                self._types.declare(symbol.id, f"({place})", known)
+
+    def _add_fields(self) -> None:
+        commented = [start for start, _ in self._file.comments]
+        for field in read_fields(self._text, self._file.language):
+            scope, block = self._scopes.at(field.offset)
+            symbol = self._symbols.get(scope)
+            place = bisect_right(commented, field.offset) - 1
+            if symbol is None or (place >= 0 and field.offset < self._file.comments[place][1]):
+                continue
+            holder = self._holder(symbol) if field.inside == "method" else symbol
+            if holder is None or holder.kind not in TYPE_KINDS or (field.inside == "class" and block):
+                continue
+            known = field.known
+            if field.inside == "method":
+                known = kept(known, [block or scope, scope], self._names, self._types)
+            if known:
+                self._types.assign(holder.id, field.name, known)
+
+    def _holder(self, symbol: Symbol) -> Symbol | None:
+        """The class whose method a symbol is or stands in."""
+        while symbol.kind not in TYPE_KINDS and symbol.parent:
+            symbol = self._symbols[symbol.parent]
+        return symbol
+
+    def _value(self, text: str) -> str:
+        return types.of_value(text, self._file.language)
+
+    def _words(self, match: Match, name: str) -> str:
+        return " ".join(self._source(match, name).split())
+
+    def _source(self, match: Match, name: str) -> str:
+        """As it is written: on one line a comment would end later than it does."""
+        span = match.get(name)
+        return self._text[span[0] : span[1]] if span else ""
+
+
+def _is_name(known: str) -> bool:
+    """Whether what is known is the name of a class."""
+    return known.replace(".", "").isidentifier()

@@ -1,0 +1,32 @@
+"""Arrays, sets and maps of TypeScript: what is known of them is the class of what they hold."""
+
+from __future__ import annotations
+
+from app.engine.graph import expressions, rules
+from app.engine.graph.entity import Entity, missing
+
+# What gives one of the elements, and what gives many again.
+_ONE = frozenset((expressions.ELEMENT, *"at find findLast get pop shift".split()))
+_MANY = frozenset("concat filter reverse slice sort splice toReversed toSorted values".split())
+# Functions that are handed to these take an element first.
+_EACH = frozenset("every filter find findIndex findLast findLastIndex flatMap forEach map some".split())
+
+
+def step(value: Entity, name: str) -> Entity:
+    """What a method, or an index, gives of what is held."""
+    if value.kind == "many" and name in _ONE:
+        return _element(value)
+    return value if value.kind == "many" and name in _MANY else missing("type of receiver not known")
+
+
+def handed(value: Entity, name: str) -> Entity:
+    """What a method hands to the first parameter of the function that it is given."""
+    if value.kind == "many" and name in _EACH:
+        return _element(value)
+    if value.kind == "wrapped" and name == "then":
+        return value._replace(kind="instance", rule=rules.weaker(value.rule, "handed-type"))
+    return missing("type of receiver not known")
+
+
+def _element(value: Entity) -> Entity:
+    return value._replace(kind="instance", rule=rules.weaker(value.rule, "element-type"))
