@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from app.engine.graph import rules, traits
-from app.engine.graph.entity import Entity, missing
+from app.engine.graph.entity import ITSELF, Entity, missing
 from app.engine.graph.index import Index
-from app.engine.graph.model import Symbol
-from app.engine.graph.names import OUTSIDE_BASE, TYPE, Names
+from app.engine.graph.model import CALLABLE_KINDS, SELF, Reference, Symbol
+from app.engine.graph.names import OUTSIDE_BASE, ROOT, TYPE, Names
 from app.engine.graph.parameters import written_for
+
+# Ruby's words that give a class, or a module, itself the methods of a module.
+_EXTENDING = frozenset(("extend", "module_function"))
 
 
 class Classes:
@@ -30,18 +33,40 @@ class Classes:
 
     def bases(self, class_id: str) -> list[Entity]:
         """What a class's header names as its bases, in order, found or not."""
-        symbol = self._index.symbols[class_id]
+        symbol = self._index.symbols[class_id.removesuffix(ITSELF)]
         self._index.touched.add(symbol.path)
+        language = traits.of(self._index.files[symbol.path].language)
+        if language.modules_are_types:
+            # What a class includes is asked before its superclass, the last of them first.
+            return self._mixed(symbol, class_id.endswith(ITSELF))[::-1]
         found = [
             self.dotted(symbol.path, self.scope_around(symbol), reference.receiver, reference.name)
             for reference in self._index.bases[symbol.path].get(class_id, ())
         ]
-        language = traits.of(self._index.files[symbol.path].language)
         for path, reference in self._index.bases_from_outside(language.family, symbol.name):
             if self.owner_named(path, reference.scope, reference.owner) == class_id:
                 found.append(self.dotted(path, reference.scope, reference.receiver, reference.name))
-        # What a class includes is asked before its superclass, the last of them first.
-        return found[::-1] if language.modules_are_types else found
+        return found
+
+    def _mixed(self, symbol: Symbol, is_itself: bool) -> list[Entity]:
+        """What a class of Ruby inherits, or what it has itself by what it extends and inherits."""
+        found = []
+        for reference in self._index.bases[symbol.path].get(symbol.id, ()):
+            base = self.base(symbol, reference)
+            known = self._index.symbols.get(base.value) if base.kind == "symbol" else None
+            is_superclass = known is not None and known.kind != "module"
+            extends = reference.owner in _EXTENDING
+            if is_itself and is_superclass and not extends:
+                found.append(base._replace(value=base.value + ITSELF))
+            elif is_itself is extends:
+                found.append(base)
+        return found
+
+    def base(self, symbol: Symbol, reference: Reference) -> Entity:
+        """What one reference in a type's header names. A module of Ruby may extend itself."""
+        if reference.owner in _EXTENDING and reference.name in ("self", reference.owner):
+            return Entity("symbol", symbol.id)
+        return self.dotted(symbol.path, self.scope_around(symbol), reference.receiver, reference.name)
 
     def scope_around(self, symbol: Symbol) -> str:
         """The scope in which a symbol's header is read."""
@@ -49,6 +74,8 @@ class Classes:
 
     def dotted(self, path: str, scope: str, receiver: str, name: str) -> Entity:
         """A (qualified) name of a type or namespace, in a scope."""
+        if receiver.startswith(("::", "\\")):
+            scope = ROOT
         parts = [p for p in receiver.replace("::", ".").replace("\\", ".").split(".") if p] + [name]
         found = self._names.lookup(path, scope, parts[0], TYPE)[0]
         if not found.found and len(parts) > 1:
@@ -86,22 +113,27 @@ class Classes:
 
     def own_member(self, class_id: str, name: str) -> list[Symbol]:
         """Members of a name that a type defines itself, in its body or by a receiver."""
-        symbol = self._index.symbols[class_id]
+        symbol = self._index.symbols[class_id.removesuffix(ITSELF)]
         self._index.touched.add(symbol.path)
-        inside = self._index.named(symbol.path, class_id, name)
+        inside = self._index.named(symbol.path, symbol.id, name)
         language = traits.of(self._index.files[symbol.path].language)
         if language.extends:
             # What is written apart is no member: it is seen where it is imported, see `extensions.py`.
             return [method for method in inside if not written_for(method)]
-        family = language.family
-        return inside + [
+        found = inside + [
             method
-            for method in self._index.received(family, symbol.name)
-            if method.name == name and self.owner(method) == class_id
+            for method in self._index.received(language.family, symbol.name)
+            if method.name == name and self.owner(method) == symbol.id
         ]
+        if language.modules_are_types:
+            is_itself = class_id.endswith(ITSELF)
+            return [s for s in found if s.kind not in CALLABLE_KINDS or bool(s.receiver) is is_itself]
+        return found
 
     def owner(self, method: Symbol) -> str:
         """The id of the type that a receiver names, "" if that is not in the repository."""
+        if method.receiver == SELF:
+            return method.parent
         return self.owner_named(method.path, self.scope_around(method), method.receiver)
 
     def owner_named(self, path: str, scope: str, written: str) -> str:
@@ -114,13 +146,17 @@ class Classes:
     def member(self, class_id: str, name: str, skip_own: bool = False) -> Entity:
         """A member by the class's method order; `skip_own` begins behind the class itself (`super`)."""
         ids, complete = self.order(class_id)
-        own = len(self._index.parts(self._index.symbols[class_id]))
+        level = ITSELF if class_id.endswith(ITSELF) else ""
+        own = {
+            part.id + level for part in self._index.parts(self._index.symbols[class_id.removesuffix(level)])
+        }
+        last = max((position for position, id in enumerate(ids) if id in own), default=0)
         for position, id in enumerate(ids):
-            if position < own and skip_own:
+            if position <= last and skip_own:
                 continue
             found = self.own_member(id, name)
             if found:
-                rule = "class-member" if position < own else "inherited-member"
+                rule = "class-member" if id in own else "inherited-member"
                 chosen = self._names.chosen(found, rule)
                 return chosen._replace(rule=rules.weaker(chosen.rule, rule))
         return missing("no such member" if complete else OUTSIDE_BASE)
@@ -152,14 +188,22 @@ class Classes:
                 return found
         return []
 
+    def _prepended(self, symbol: Symbol) -> list[str]:
+        """Modules that are asked before the class that prepends them."""
+        references = self._index.bases[symbol.path].get(symbol.id, ())
+        return [self.base(symbol, r).value for r in references if r.owner == "prepend"]
+
     def _linearised(self, class_id: str) -> tuple[list[str], bool]:
         complete = True
         orders: list[list[str]] = []
         direct: list[str] = []
-        symbol = self._index.symbols[class_id]
-        parts = [part.id for part in self._index.parts(symbol)]
+        level = ITSELF if class_id.endswith(ITSELF) else ""
+        symbol = self._index.symbols[class_id.removesuffix(level)]
+        parts = [part.id + level for part in self._index.parts(symbol)]
         for base in (base for part in parts for base in self.bases(part)):
-            if base.kind == "symbol" and self._index.is_type(self._index.symbols[base.value]):
+            if base.kind == "symbol" and self._index.is_type(
+                self._index.symbols[base.value.removesuffix(ITSELF)]
+            ):
                 ids, known = self.order(base.value)
                 orders.append(ids)
                 direct.append(base.value)
@@ -170,7 +214,11 @@ class Classes:
             merged = _merge([*map(list, orders), direct])
             if merged is not None:
                 return [class_id, *merged], complete
-        unique = dict.fromkeys([*parts, *(id for ids in orders for id in ids)])
+        first = (
+            {id for part in self._index.parts(symbol) for id in self._prepended(part)} if not level else ()
+        )
+        before = [id for ids in orders for id in ids if ids[0] in first]
+        unique = dict.fromkeys([*before, *parts, *(id for ids in orders for id in ids)])
         return list(unique), complete
 
 

@@ -70,15 +70,22 @@ class Index:
         before = self._packages_of(file.path)
         stale = self.remove(file.path) - before
         self.files[file.path] = file
+        language = traits.of(file.language)
         children: Children = {}
         for symbol in file.symbols:
             self.symbols[symbol.id] = symbol
             around = self.symbols.get(symbol.parent)
-            if symbol.receiver and (around is None or around.kind not in TYPE_LIKE):
+            if symbol.receiver and (around is None or not self.is_type(around)):
                 # It is reached through its type alone, wherever it is written.
                 continue
             scope = file.scopes.get(symbol.id, "")
+            if language.modules_are_types and symbol.kind == "method":
+                # A method that is written in a block of its class (`Struct.new do`) is the class's.
+                scope = symbol.parent
             children.setdefault(scope, {}).setdefault(symbol.name, []).append(symbol)
+            if around is not None and "companion object" in around.signature:
+                # Kotlin: what a companion holds is a member of the class around it as well.
+                children.setdefault(file.scopes.get(scope, ""), {}).setdefault(symbol.name, []).append(symbol)
         self.children[file.path] = children
         bound: dict[str, dict[str, list[Import]]] = {}
         for imported in file.imports:
@@ -89,7 +96,7 @@ class Index:
         for reference in file.references:
             # What a block includes is the block's: a class of a test framework, not the one around it.
             is_base = reference.kind in ("inherits", "implements") and not reference.block
-            if is_base and not reference.owner:
+            if is_base and (not reference.owner or reference.owner in language.mixing):
                 bases.setdefault(reference.scope, []).append(reference)
         self.bases[file.path] = bases
         after = self._packages_of(file.path)
@@ -234,11 +241,11 @@ class Index:
 
     def _owned(self, path: str) -> dict[str, list[Reference]]:
         file = self.files[path]
-        family = traits.of(file.language).family
+        language = traits.of(file.language)
         owned: dict[str, list[Reference]] = {}
         for reference in file.references:
-            if reference.owner:
-                owned.setdefault(f"{family}^{reference.owner}", []).append(reference)
+            if reference.owner and reference.owner not in language.mixing:
+                owned.setdefault(f"{language.family}^{reference.owner}", []).append(reference)
         return owned
 
     def _noted(self, path: str) -> dict[str, list[Symbol]]:

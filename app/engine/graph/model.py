@@ -35,6 +35,9 @@ EDGE_KINDS = (
     "uses-type",
     "decorates",
 )
+CALLABLE_KINDS = frozenset(("function", "method"))
+# The receiver of what a class of Ruby has itself.
+SELF = "self"
 
 
 @dataclass(slots=True)
@@ -57,7 +60,8 @@ class Symbol:
     doc: str = ""
     # id of the enclosing symbol, "" at file level.
     parent: str = ""
-    # Names of base classes / interfaces as written, and the receiver's type for Go, Rust, C++.
+    # Names of base classes / interfaces as written, and the receiver's type for Go, Rust, C++; `self` for
+    # what a class of Ruby has itself.
     bases: tuple[str, ...] = ()
     receiver: str = ""
     exported: bool = True
@@ -73,7 +77,8 @@ class Reference:
     `receiver` is the text before the last dot (``self``, ``np.linalg``), "" for a bare name.
     `scope` is the id of the innermost enclosing symbol, "" at file level; `block` the key of the
     innermost lambda or block in it that binds names (see `FileSymbols.scopes`), "" if there is none.
-    `owner` is the type it speaks of where that is not the scope: Rust's `impl Trait for Owner`.
+    `owner` is the type it speaks of where that is not the scope: Rust's `impl Trait for Owner`; in Ruby
+    the word that mixes a module in elsewhere than behind a class (`extend`, `prepend`).
     `arguments` is what a call hands over, see `arguments.py`: kept where a language has overloads.
     """
 

@@ -11,10 +11,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from app.engine.graph import imports, rules, traits
-from app.engine.graph.entity import Entity, missing
+from app.engine.graph.entity import ITSELF, Entity, missing
 from app.engine.graph.imports.base import SHARED, Target
 from app.engine.graph.index import ANY_PATH, Index, namespace_key
-from app.engine.graph.model import Import, Symbol
+from app.engine.graph.model import CALLABLE_KINDS, Import, Symbol
 from app.engine.graph.parameters import OVERLOADING
 
 Member = Callable[[str, str], Entity]
@@ -22,6 +22,8 @@ OwnMembers = Callable[[str, str], list[Symbol]]
 Owner = Callable[[Symbol], str]
 # What a name may stand for where it is looked up.
 TYPE, CALLED = "type", "called"
+# The scope outside of all others, where a name begins with `::` or a backslash.
+ROOT = "::"
 # Why a member is not found where a base class is not in the repository.
 OUTSIDE_BASE = "perhaps inherited from outside"
 _Seen = frozenset[tuple[str, str]]
@@ -56,6 +58,8 @@ class Names:
     def lookup(self, path: str, scope: str, name: str, wanted: str = "") -> tuple[Entity, str]:
         """What `name` means in a scope of a file, and the scope that binds it. `wanted` is `TYPE` where
         nothing else can stand (`new A`), `CALLED` for what is called: other things do not hide those."""
+        if scope == ROOT:
+            return self._absolute(path, name), ROOT
         index = self._index
         file = index.files[path]
         language = traits.of(file.language)
@@ -63,18 +67,26 @@ class Names:
         hidden = {"constant"} if is_apart else set()
         inherited: Entity | None = None
         key = scope
+        own = self.self_of(path, scope) if language.modules_are_types else ""
         while True:
             holder = index.symbols.get(key) if key else None
             is_type = holder is not None and index.is_type(holder)
             if not is_type or key == scope or language.bare_members:
                 symbols = index.named(path, key, name)
                 # A method of an object literal is reached through the object alone.
-                unfit = {"method"} if wanted == TYPE or not is_type else set()
+                unfit = frozenset(("method",)) if wanted == TYPE or not is_type else frozenset()
+                if holder and is_type and language.modules_are_types:
+                    # A constant is seen in all that is written inside, a method on its own `self` alone.
+                    unfit = CALLABLE_KINDS
+                    symbols = [
+                        s for part in index.parts(holder) for s in index.named(part.path, part.id, name)
+                    ]
                 symbols = [s for s in symbols if s.kind not in unfit | hidden]
                 if symbols:
                     return self.chosen(symbols), key
-                if is_type and language.bare_members:
-                    found = self._bare_member(key, name, wanted, is_apart)
+                member_of = key if not language.modules_are_types else own if key == own.strip(ITSELF) else ""
+                if is_type and language.bare_members and member_of:
+                    found = self._bare_member(member_of, name, wanted, is_apart)
                     if found.found:
                         return found, key
                     inherited = found if found.value == OUTSIDE_BASE else inherited
@@ -101,6 +113,18 @@ class Names:
             key = file.scopes.get(key, "")
         found = self._beyond(path, name)
         return (inherited if inherited and found.kind == "missing" else found), ""
+
+    def self_of(self, path: str, scope: str) -> str:
+        """Ruby: the type whose instance `self` is in a scope, or the type and `ITSELF` where it is that."""
+        level = ITSELF
+        while scope:
+            symbol = self._index.symbols.get(scope)
+            if symbol is not None and self._index.is_type(symbol):
+                return scope + level
+            if symbol is not None and symbol.kind in CALLABLE_KINDS:
+                level = ITSELF if symbol.receiver else ""
+            scope = self._index.files[path].scopes.get(scope, "")
+        return ""
 
     def follow(self, path: str, imported: Import, seen: _Seen = frozenset()) -> Entity:
         """What an import's local name stands for."""
@@ -140,7 +164,9 @@ class Names:
             symbol = self._index.symbols[entity.value]
             self._index.touched.add(symbol.path)
             if entity.kind == "instance" or self._index.is_type(symbol):
-                found = self.member(symbol.id, name)
+                language = traits.of(self._index.files[symbol.path].language)
+                is_itself = entity.kind == "symbol" and language.modules_are_types
+                found = self.member(symbol.id + ITSELF if is_itself else symbol.id, name)
                 # Kotlin: what a companion holds is a member of its class.
                 return entity if name == "Companion" and not found.found else found
             inner = self.own_members(symbol.id, name)
@@ -167,6 +193,14 @@ class Names:
             found = self.at(path, target)
             if found.found:
                 return found._replace(rule=rules.weaker(found.rule, "autoload"))
+        return missing("not defined in scope")
+
+    def _absolute(self, path: str, name: str) -> Entity:
+        """A name at the top of all, wherever it is used."""
+        for target in self._index.resolver(path).absolute(path, name):
+            found = self.at(path, target)
+            if found.found:
+                return found._replace(rule=rules.weaker(found.rule, "same-package"))
         return missing("not defined in scope")
 
     def whole(self, entity: Entity) -> Entity:
@@ -238,7 +272,7 @@ class Names:
             return missing("no such member")
         if member.found or is_apart or wanted == TYPE:
             return member
-        field = self.field(owner, name)
+        field = self.field(owner.removesuffix(ITSELF), name)
         return field if field.found else member
 
     def _reexport(self, path: str, imported: Import, seen: _Seen, members: bool) -> Entity | None:

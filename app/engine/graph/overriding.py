@@ -11,9 +11,9 @@ from collections.abc import Iterator
 
 from app.engine.graph import rules, traits
 from app.engine.graph.classes import Classes
-from app.engine.graph.entity import Entity
+from app.engine.graph.entity import ITSELF, Entity
 from app.engine.graph.index import TYPE_LIKE, Index
-from app.engine.graph.model import Symbol
+from app.engine.graph.model import SELF, Symbol
 from app.engine.graph.names import Names
 from app.engine.graph.parameters import OVERLOADING, parameters, written_for
 
@@ -34,8 +34,9 @@ class Overriding:
         around = self._index.symbols.get(holder)
         if around is None or around.kind not in TYPE_LIKE or self._is_apart(method):
             return
+        level = ITSELF if method.receiver == SELF else ""
         for part in self._index.parts(around):
-            for base in self._classes.bases(part.id):
+            for base in self._classes.bases(part.id + level):
                 if base.kind == "symbol":
                     found = self._nearest(method, base.value)
                     if found is not None:
@@ -46,7 +47,8 @@ class Overriding:
             members = [
                 member
                 for member in self._classes.own_member(id, method.name)
-                if member.kind in _CALLABLE and self._fits(method, member, self._index.symbols[id])
+                if member.kind in _CALLABLE
+                and self._fits(method, member, self._index.symbols[id.removesuffix(ITSELF)])
             ]
             if members:
                 return self._names.chosen(members, "inherited-member")

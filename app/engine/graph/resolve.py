@@ -141,6 +141,9 @@ class Linker:
             self._call(file, source, reference, found, result)
         elif found.kind == "symbol":
             self._join(source, reference, found, result)
+        elif reference.kind == "type" and self._receivers.bound(file.path, reference.block or reference.scope, reference.name)[1]:
+            # A type parameter is defined where it is used.
+            return
         elif reference.kind != "name":
             # A variable passed along is no use of a function: only what is called or typed is owed a target.
             reason = found.value if found.kind == "missing" else _WHY[found.kind]
@@ -157,13 +160,20 @@ class Linker:
 
     def _is_call(self, file: FileSymbols, reference: Reference, found: Entity) -> bool:
         if reference.kind == "name":
-            is_callable = self._index.symbols[found.value].kind in _CALLABLE
-            return is_callable and traits.of(file.language).names_call
+            language = traits.of(file.language)
+            is_callable = (
+                self._index.symbols[found.value].kind in _CALLABLE or reference.name == language.maker
+            )
+            return is_callable and language.names_call
         return reference.kind in ("call", "construct")
 
     def _find(self, file: FileSymbols, reference: Reference) -> Entity:
         path = file.path
         scope = self._scope_of(file, reference)
+        if reference.kind in ("inherits", "implements") and reference.owner and reference.scope:
+            holder = self._index.symbols[reference.scope]
+            if reference.owner in traits.of(file.language).mixing:
+                return self._classes.base(holder, reference)
         if reference.kind in ("type", "inherits", "implements"):
             return self._classes.dotted(path, scope, reference.receiver, reference.name)
         if reference.kind == "decorator":
@@ -171,6 +181,9 @@ class Linker:
                 found = self._classes.dotted(path, scope, reference.receiver, reference.name + ending)
                 if found.found:
                     return found
+        made = self._receivers.made(path, scope, reference.receiver, reference.name)
+        if made.found:
+            return made
         if reference.receiver:
             return self._receivers.member(path, scope, reference.receiver, reference.name)
         language = traits.of(file.language)
@@ -205,6 +218,9 @@ class Linker:
 
     def _delegated(self, path: str, scope: str, word: str) -> Entity:
         """`super(...)` and `this(...)` as calls: the constructor of the base or of the class itself."""
+        if traits.of(self._index.files[path].language).modules_are_types:
+            found = self._receivers.super_method(path, scope)
+            return found._replace(rule=rules.weaker(found.rule, "super-member")) if found.found else found
         holder = self._receivers.enclosing_type(path, scope)
         if not holder:
             return missing("super outside of a class")

@@ -20,7 +20,10 @@ class Traits:
     functions_apart: whether a variable does not hide a function of its name.
     opened_by: modifiers of types that several definitions make together, "" where all types are such.
     extends: whether functions are called as members of a type that they are written apart from.
-    modules_are_types: whether a module's members are inherited by who includes it.
+    modules_are_types: whether a module's members are inherited by who includes it, and a class is a value
+        with members of its own, apart from those of its instances.
+    mixing: words that mix a module in before a class, or into the class itself.
+    maker: the member of a class that makes an instance.
     receiver_is_self: whether what is written apart from a type has that type's `this`.
     overrides_say: the modifier without which a method of a class overrides none, "" if there is none such.
     annotation_endings: what may be left out of the name of a type that an annotation names.
@@ -43,6 +46,8 @@ class Traits:
     opened_by: frozenset[str] = frozenset()
     extends: bool = False
     modules_are_types: bool = False
+    mixing: frozenset[str] = frozenset()
+    maker: str = ""
     annotation_endings: tuple[str, ...] = ()
     receiver_is_self: bool = True
     overrides_say: str = ""
@@ -122,6 +127,9 @@ _TRAITS = {
         includes=True,
         opened_by=frozenset(("",)),
         modules_are_types=True,
+        mixing=frozenset(("extend", "prepend", "module_function")),
+        maker="new",
+        receiver_is_self=False,
         names_call=True,
         last_wins=True,
     ),

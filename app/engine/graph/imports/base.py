@@ -88,6 +88,10 @@ class ImportResolver:
         """Other files, whose imports of the kind `SHARED` hold for a file as well."""
         return []
 
+    def absolute(self, path: str, name: str) -> list[Target]:
+        """Where a name is defined that is said to be at the top of all (`::f`)."""
+        return []
+
     def autoload(self, path: str, name: str) -> list[Target]:
         """Where a name that nothing binds is defined by convention."""
         return []

@@ -44,6 +44,9 @@ class RubyImports(ImportResolver):
             return [Target(max(fitting, key=lambda p: common_depth(p, path)), "*")]
         return [Target(external=imported.module.partition("/")[0])]
 
+    def absolute(self, path: str, name: str) -> list[Target]:
+        return [Target(_FAMILY, name)]
+
     def autoload(self, path: str, name: str) -> list[Target]:
         """A constant is global: any file of the tree may define it."""
         head = name.partition(".")[0]

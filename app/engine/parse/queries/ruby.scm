@@ -17,7 +17,29 @@
 ; Methods. Outside of a class they are functions.
 
 (method name: (_) @name body: (_)? @body) @definition.function
-(singleton_method name: (_) @name body: (_)? @body) @definition.function
+(singleton_method
+  object: [(self) (constant)] @receiver
+  name: (_) @name
+  body: (_)? @body) @definition.method
+(singleton_class
+  value: (self) @receiver
+  body: (body_statement (method name: (_) @name body: (_)? @body) @definition.method))
+
+; Methods that others are made of.
+
+((call
+  !receiver
+  method: (identifier) @_attribute
+  arguments: (argument_list (simple_symbol) @name @definition.method))
+  (#match? @_attribute "^attr_(reader|accessor)$"))
+
+((call
+  !receiver
+  method: (identifier) @_alias
+  arguments: (argument_list . (simple_symbol) @name @definition.method))
+  (#eq? @_alias "alias_method"))
+
+(alias name: [(identifier) (simple_symbol)] @name) @definition.method
 
 ; Constants.
 
@@ -33,6 +55,12 @@
 (then (_) @statement)
 (else (_) @statement)
 (ensure (_) @statement)
+
+; What a method gives.
+
+(method body: (body_statement (_) @returned .))
+(singleton_method body: (body_statement (_) @returned .))
+(return (argument_list . (_) @returned .))
 
 ; What binds names.
 
@@ -85,14 +113,31 @@
   !receiver
   method: (identifier) @_include
   arguments: (argument_list (constant) @callee @reference.inherits))
-  (#any-of? @_include "include" "prepend" "extend"))
+  (#eq? @_include "include"))
 
 ((call
   !receiver
   method: (identifier) @_include
   arguments: (argument_list
     (scope_resolution scope: (_) @object name: (constant) @callee) @reference.inherits))
-  (#any-of? @_include "include" "prepend" "extend"))
+  (#eq? @_include "include"))
+
+((call
+  !receiver
+  method: (identifier) @receiver
+  arguments: (argument_list [(constant) (self)] @callee @reference.inherits))
+  (#any-of? @receiver "prepend" "extend"))
+
+((call
+  !receiver
+  method: (identifier) @receiver
+  arguments: (argument_list
+    (scope_resolution scope: (_) @object name: (constant) @callee) @reference.inherits))
+  (#any-of? @receiver "prepend" "extend"))
+
+; What a module has, it has itself as well.
+((body_statement (identifier) @callee @receiver @reference.inherits)
+  (#eq? @receiver "module_function"))
 
 ; Calls. Without arguments a call looks like a name, which a local one of that name hides.
 
@@ -103,10 +148,13 @@
 ((call receiver: (_) @object method: [(identifier) (constant)] @callee) @reference.call
   (#not-eq? @callee "new"))
 
-((call receiver: [(self) (identifier)] @object method: (identifier) @callee) @reference.call
+((call receiver: [(self) (identifier) (call)] @object method: (identifier) @callee) @reference.call
   (#eq? @callee "new"))
 
+(super) @callee @reference.call
+
 ([
+  (program (identifier) @callee @reference.call)
   (body_statement (identifier) @callee @reference.call)
   (then (identifier) @callee @reference.call)
   (else (identifier) @callee @reference.call)
@@ -129,6 +177,9 @@
 
 (exceptions (constant) @callee @reference.type)
 (exceptions (scope_resolution scope: (_) @object name: (constant) @callee) @reference.type)
+
+; A constant at the top of all.
+(scope_resolution !scope "::" @object name: (constant) @callee) @reference.name
 
 ; Names used as values. A small one that no local name hides is a call.
 
@@ -167,6 +218,8 @@
   (binary (constant) @callee @reference.name)
   (element_reference object: (constant) @callee @reference.name)
   (body_statement (constant) @callee @reference.name)
+  (then (constant) @callee @reference.name)
+  (return (argument_list (constant) @callee @reference.name))
   (pattern (constant) @callee @reference.name)
 ]
 
@@ -176,5 +229,6 @@
   (pair value: (scope_resolution scope: (_) @object name: (constant) @callee) @reference.name)
   (array (scope_resolution scope: (_) @object name: (constant) @callee) @reference.name)
   (binary (scope_resolution scope: (_) @object name: (constant) @callee) @reference.name)
+  (body_statement (scope_resolution scope: (_) @object name: (constant) @callee) @reference.name)
   (pattern (scope_resolution scope: (_) @object name: (constant) @callee) @reference.name)
 ]
