@@ -57,7 +57,9 @@ class Overloads:
         own = [s for s in self._classes.constructors(symbol.id) if s.id != reference.scope]
         if not own:
             return found
-        headed = [symbol] if parameters(symbol, language) else []
+        # A constructor that names no parameters has those of the header (a record's).
+        is_compact = any(parameters(made, language) is None for made in own)
+        headed = [symbol] if parameters(symbol, language) and not is_compact else []
         rule = rules.weaker(found.rule, "class-member")
         return self._best(path, scope, reference, Entity("symbol", own[0].id, rule), [*own, *headed])
 

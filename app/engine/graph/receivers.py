@@ -426,7 +426,9 @@ class Receivers:
             return Entity("symbol", holder) if holder else missing("self outside of a class")
         scope, bound = self.bound(path, key, name)
         if bound:
-            return self.type_named(path, scope, bound, depth - 1) if bound != types.UNBOUND else missing("any type")
+            if bound == types.UNBOUND:
+                return missing("any type")
+            return self.type_named(path, scope, bound, depth - 1)
         scope = key
         while True:
             found = self._classes.dotted(path, scope, head, last)

@@ -141,8 +141,7 @@ class Linker:
             self._call(file, source, reference, found, result)
         elif found.kind == "symbol":
             self._join(source, reference, found, result)
-        elif reference.kind == "type" and self._receivers.bound(file.path, reference.block or reference.scope, reference.name)[1]:
-            # A type parameter is defined where it is used.
+        elif reference.kind == "type" and self._is_type_parameter(file, reference):
             return
         elif reference.kind != "name":
             # A variable passed along is no use of a function: only what is called or typed is owed a target.
@@ -157,6 +156,11 @@ class Linker:
                     reason,
                 )
             )
+
+    def _is_type_parameter(self, file: FileSymbols, reference: Reference) -> bool:
+        """Whether a type is one that the code around it leaves open: nothing defines it."""
+        scope = reference.block or reference.scope
+        return bool(self._receivers.bound(file.path, scope, reference.name)[1])
 
     def _is_call(self, file: FileSymbols, reference: Reference, found: Entity) -> bool:
         if reference.kind == "name":

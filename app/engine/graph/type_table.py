@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from app.engine.graph import types
+
 # A name that is given more values than so many is not followed.
 _MOST_VALUES = 4
 
@@ -24,6 +26,8 @@ class TypeTable:
     def known(self, scope: str, name: str) -> str:
         """ "" where two declarations disagree, or one of the values is not known."""
         declared = self._declared.get((scope, name), set())
+        if len(declared) > 1:
+            declared = declared - {types.UNBOUND}
         if declared:
             return next(iter(declared)) if len(declared) == 1 else ""
         assigned = self._assigned.get((scope, name), {})

@@ -61,7 +61,18 @@
   (lambda_expression)
   (anonymous_method_expression)
   (query_expression)
+  (for_statement)
+  (foreach_statement)
+  (using_statement)
+  (catch_clause)
+  (switch_section)
+  (switch_expression_arm)
 ] @scope
+
+(if_statement (block) @scope)
+(while_statement (block) @scope)
+(try_statement (block) @scope)
+(block (block) @scope)
 
 (parameter type: (_) @local.type name: (identifier) @local)
 (lambda_expression parameters: (implicit_parameter) @local)
@@ -71,7 +82,10 @@
 (join_clause . (identifier) @local)
 (catch_declaration type: (_) @local.type name: (identifier) @local)
 (declaration_pattern type: (_) @local.type name: (identifier) @local)
-(type_parameter name: (identifier) @local)
+(type_parameter name: (identifier) @local @local.generic)
+(type_parameter_constraints_clause
+  (identifier) @local @local.generic
+  (type_parameter_constraint type: (_) @local.bound))
 
 ; Fields bind in their class, as properties do that only keep a value.
 ((variable_declaration

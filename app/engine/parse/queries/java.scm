@@ -14,6 +14,31 @@
 (compact_constructor_declaration name: (identifier) @name body: (_) @body) @definition.method
 (annotation_type_element_declaration name: (identifier) @name) @definition.method
 
+; A class without a name is known by what it is made of.
+
+(object_creation_expression
+  type: [
+    (type_identifier) @name
+    (scoped_type_identifier (type_identifier) @name .)
+    (generic_type . (type_identifier) @name)
+    (generic_type . (scoped_type_identifier (type_identifier) @name .))
+  ]
+  (class_body) @body @definition.unnamed)
+
+(object_creation_expression
+  type: [
+    (type_identifier) @callee
+    (generic_type . (type_identifier) @callee)
+  ]
+  (class_body) @reference.inherits)
+
+(object_creation_expression
+  type: [
+    (scoped_type_identifier (_) @object . (type_identifier) @callee)
+    (generic_type . (scoped_type_identifier (_) @object . (type_identifier) @callee))
+  ]
+  (class_body) @reference.inherits)
+
 ; Constants.
 
 (enum_constant name: (identifier) @name) @definition.constant
@@ -42,7 +67,22 @@
 
 ; What binds names. Fields bind in their class.
 
-(lambda_expression) @scope
+[
+  (lambda_expression)
+  (for_statement)
+  (enhanced_for_statement)
+  (try_with_resources_statement)
+  (catch_clause)
+  (switch_rule)
+  (switch_block_statement_group)
+] @scope
+
+(if_statement (block) @scope)
+(while_statement (block) @scope)
+(try_statement (block) @scope)
+(block (block) @scope)
+
+(type_parameter (type_identifier) @local @local.generic . (type_bound . (_) @local.bound)?)
 
 (lambda_expression parameters: (identifier) @local)
 (inferred_parameters (identifier) @local)
@@ -50,6 +90,8 @@
 (spread_parameter (variable_declarator name: (identifier) @local))
 (catch_formal_parameter (catch_type . (_) @local.type .) name: (identifier) @local)
 (instanceof_expression right: (_) @local.type name: (identifier) @local)
+(type_pattern . (_) @local.type . (identifier) @local)
+(record_pattern_component . (_) @local.type . (identifier) @local)
 (field_declaration type: (_) @local.type declarator: (variable_declarator name: (identifier) @local))
 (constant_declaration type: (_) @local.type declarator: (variable_declarator name: (identifier) @local))
 
@@ -106,6 +148,15 @@
     (generic_type (scoped_type_identifier (_) @object . (type_identifier) @callee))
   ]) @reference.construct
 
+; A constant of an enum is made where it is listed.
+
+(enum_declaration
+  name: (identifier) @callee
+  body: (enum_body (enum_constant name: (identifier) @reference.construct !arguments)))
+(enum_declaration
+  name: (identifier) @callee
+  body: (enum_body (enum_constant arguments: (argument_list) @reference.construct)))
+
 ; Bases.
 
 [
@@ -158,7 +209,7 @@
 ; Names used as values.
 
 (method_reference . (_) @object . (identifier) @callee) @reference.name
-(method_reference . (identifier) @callee "new") @reference.construct
+(method_reference . (identifier) @callee "new") @reference.name
 (field_access object: (identifier) @object field: (identifier) @callee) @reference.name
 
 [

@@ -19,6 +19,14 @@
 (object_declaration name: (identifier) @name (class_body) @body) @definition.class
 (companion_object name: (identifier) @name) @definition.class
 (companion_object name: (identifier) @name (class_body) @body) @definition.class
+(object_literal
+  (delegation_specifiers
+    . (delegation_specifier
+      [
+        (constructor_invocation (user_type . (identifier) @name))
+        (user_type . (identifier) @name)
+      ]))
+  (class_body) @body @definition.unnamed)
 (type_alias type: (identifier) @name) @definition.type
 
 ; Functions; an extension belongs to the type before its dot.
@@ -86,7 +94,14 @@
 [
   (lambda_literal)
   (anonymous_function)
+  (for_statement)
+  (catch_block)
+  (when_entry)
 ] @scope
+
+(if_expression (block) @scope)
+(while_statement (block) @scope)
+(try_expression (block) @scope)
 
 (parameter (identifier) @local . (_) @local.type)
 (class_parameter (identifier) @local . (_) @local.type)
@@ -97,7 +112,16 @@
 (property_declaration (variable_declaration . (identifier) @local . (_) @local.type))
 (property_declaration (variable_declaration . (identifier) @local .) . (_) @local.value)
 (property_declaration (variable_declaration . (identifier) @local .) .)
-(type_parameter (identifier) @local)
+(type_parameter . (identifier) @local @local.generic . (_)? @local.bound)
+(type_constraint . (identifier) @local @local.generic . (_) @local.bound)
+
+; In a branch that has tested a value for a type, it is of that type.
+(when_expression
+  (when_subject (identifier) @local)
+  (when_entry condition: (type_test (_) @local.type .)) @scope @local.within)
+(if_expression
+  condition: (is_expression left: (identifier) @local "is" right: (_) @local.type)
+  . (block) @local.within)
 
 ; Package and imports. A module here is the whole path.
 
@@ -115,6 +139,11 @@
 (constructor_delegation_call ["this" "super"] @callee) @reference.call
 (infix_expression . (_) @object . (identifier) @callee . (_)) @reference.call
 
+; An entry of an enum is made where it is listed.
+(class_declaration
+  name: (identifier) @callee
+  (enum_class_body (enum_entry (value_arguments) @reference.construct)))
+
 ; Bases. A class calls the constructor of what it inherits from; an interface is only named.
 
 (delegation_specifier
@@ -122,14 +151,45 @@
     [
       (user_type . (identifier) @callee .)
       (user_type . (identifier) @callee . (type_arguments) .)
-    ])) @reference.inherits
+    ])) @reference.construct
 
 (delegation_specifier
   (constructor_invocation
     [
       (user_type (identifier) @object . (identifier) @callee .)
       (user_type (identifier) @object . (identifier) @callee . (type_arguments) .)
-    ])) @reference.inherits
+    ])) @reference.construct
+
+(_
+  name: (_)
+  (delegation_specifiers
+    (delegation_specifier
+      (constructor_invocation
+        [
+          (user_type . (identifier) @callee .)
+          (user_type . (identifier) @callee . (type_arguments) .)
+        ])) @reference.inherits))
+
+(_
+  name: (_)
+  (delegation_specifiers
+    (delegation_specifier
+      (constructor_invocation
+        [
+          (user_type (identifier) @object . (identifier) @callee .)
+          (user_type (identifier) @object . (identifier) @callee . (type_arguments) .)
+        ])) @reference.inherits))
+
+; An object without a name.
+
+(object_literal
+  (delegation_specifiers
+    (delegation_specifier
+      [
+        (constructor_invocation (user_type . (identifier) @callee))
+        (user_type . (identifier) @callee)
+      ]))
+  (class_body) @reference.inherits)
 
 (class_declaration
   "interface"
