@@ -41,12 +41,19 @@ class Classes:
             return self._mixed(symbol, class_id.endswith(ITSELF))[::-1]
         found = [
             self.dotted(symbol.path, self.scope_around(symbol), reference.receiver, reference.name)
-            for reference in self._index.bases[symbol.path].get(class_id, ())
+            for reference in self._header(symbol, language)
         ]
         for path, reference in self._index.bases_from_outside(language.family, symbol.name):
             if self.owner_named(path, reference.scope, reference.owner) == class_id:
                 found.append(self.dotted(path, reference.scope, reference.receiver, reference.name))
         return found
+
+    def _header(self, symbol: Symbol, language: traits.Traits) -> list[Reference]:
+        """The references to a type's bases, in the order in which they are asked."""
+        references = self._index.bases[symbol.path].get(symbol.id, [])
+        if language.mixed_in_first:
+            return sorted(references, key=lambda reference: reference.start < symbol.body_start)
+        return references
 
     def _mixed(self, symbol: Symbol, is_itself: bool) -> list[Entity]:
         """What a class of Ruby inherits, or what it has itself by what it extends and inherits."""
@@ -79,7 +86,7 @@ class Classes:
         parts = [p for p in receiver.replace("::", ".").replace("\\", ".").split(".") if p] + [name]
         found = self._names.lookup(path, scope, parts[0], TYPE)[0]
         if not found.found and len(parts) > 1:
-            whole = self._names.qualified(path, parts)
+            whole = self._names.qualified(path, parts, scope == ROOT)
             if whole.found:
                 return whole
         for part in parts[1:]:

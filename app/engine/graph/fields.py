@@ -37,6 +37,8 @@ _TYPE = r"[\w.$\[\]|<>?\"', \t]+?"
 _SELF = re.compile(rf"^[ \t]*self\.(\w+)[ \t]*(?::[ \t]*({_TYPE}))?[ \t]*=(?!=)[ \t]*", re.MULTILINE)
 _THIS = re.compile(r"^[ \t]*this\.(#?\w+)[ \t]*=(?!=)[ \t]*", re.MULTILINE)
 _RUBY_FIELD = re.compile(r"^[ \t]*(@\w+)[ \t]*(?:\|\|)?=(?![=~>])[ \t]*", re.MULTILINE)
+_PHP_FIELD = re.compile(r"^[ \t]*\$this->(\w+)[ \t]*(?:\?\?)?=(?![=>])[ \t]*", re.MULTILINE)
+_PHP_PARAMETER = re.compile(r"(?:\b(?:public|private|protected|readonly)\s+)+([\w\\|?]+)\s+\$(\w+)")
 _TS_FIELD = re.compile(
     r"^[ \t]*(?:(?:public|private|protected|static|readonly|declare|override|accessor)\s+)*(#?[\w$]+)[?!]?"
     rf"[ \t]*(?::[ \t]*({_TYPE}))?[ \t]*(?:=(?![=>])[ \t]*|;|$)",
@@ -55,6 +57,10 @@ def read_fields(text: str, language: str) -> Iterator[Field]:
         yield from _assigned(_THIS, text, language)
     elif language == "ruby":
         yield from _assigned(_RUBY_FIELD, text, language)
+    elif language == "php":
+        yield from _assigned(_PHP_FIELD, text, language)
+        for match in _PHP_PARAMETER.finditer(text):
+            yield Field(match.start(2), match[2], types.of_annotation(match[1]), "method")
     yield from _declared(text, language)
     if language in ("typescript", "tsx"):
         for match in _TS_FIELD.finditer(text):

@@ -20,6 +20,7 @@ from app.engine.graph.parameters import OVERLOADING
 Member = Callable[[str, str], Entity]
 OwnMembers = Callable[[str, str], list[Symbol]]
 Owner = Callable[[Symbol], str]
+Receiver = Callable[[str, str], str]
 # What a name may stand for where it is looked up.
 TYPE, CALLED = "type", "called"
 # The scope outside of all others, where a name begins with `::` or a backslash.
@@ -48,6 +49,8 @@ class Names:
         self.member: Member = lambda _class, _name: missing("no such member")
         self.field: Member = self.member
         self.owner: Owner = lambda _method: ""
+        # The type of `this` in a scope of a file.
+        self.receiver: Receiver = lambda _path, _scope: ""
         self.own_members: OwnMembers = lambda _class, _name: []
         self._stars: dict[str, _Stars] = {}
 
@@ -63,7 +66,8 @@ class Names:
         index = self._index
         file = index.files[path]
         language = traits.of(file.language)
-        is_apart = wanted == CALLED and language.functions_apart
+        # PHP: what begins with a dollar sign is a variable.
+        is_apart = wanted == CALLED and language.functions_apart and not name.startswith("$")
         hidden = {"constant"} if is_apart else set()
         inherited: Entity | None = None
         key = scope
@@ -108,6 +112,14 @@ class Names:
                     if found.found:
                         return found, key
                     inherited = found if found.value == OUTSIDE_BASE else inherited
+            if holder is None and language.extends and "this" in file.locals.get(key, ()):
+                # A function with a `this` of its own: its members come before what is around it.
+                owner = self.receiver(path, key)
+                found = missing("whose `this` is not known")
+                if owner:
+                    found = self._bare_member(owner, name, wanted, is_apart)
+                if found.found or found.value != "no such member":
+                    return found, key
             if key == "":
                 break
             key = file.scopes.get(key, "")
@@ -184,12 +196,13 @@ class Names:
         symbols = [s for s in self._index.received(family, receiver) if s.path == path and s.name == name]
         return self.chosen(symbols, "self-member") if symbols else missing("type of receiver not known")
 
-    def qualified(self, path: str, parts: list[str]) -> Entity:
+    def qualified(self, path: str, parts: list[str], is_absolute: bool = False) -> Entity:
         """A full name used without an import (`a.b.C`), where a language allows it."""
         resolver = self._index.resolver(path)
         if resolver.loads_by_path:
             self._index.touched.add(ANY_PATH)
-        for target in resolver.autoload(path, ".".join(parts)):
+        led = resolver.absolute if is_absolute else resolver.autoload
+        for target in led(path, ".".join(parts)):
             found = self.at(path, target)
             if found.found:
                 return found._replace(rule=rules.weaker(found.rule, "autoload"))
@@ -300,6 +313,8 @@ class Names:
         resolver = index.resolver(path)
         for module in resolver.implicit(path):
             found = self.export(module, name)
+            if found.kind == "symbol" and not resolver.reaches(path, module, index.symbols[found.value]):
+                continue
             if found.found:
                 return found._replace(rule=rules.weaker(found.rule, "same-package"))
         stars = self._star_imports(path)

@@ -20,8 +20,11 @@ from app.engine.graph.model import CALLABLE_KINDS, Symbol
 from app.engine.graph.names import ROOT, Names
 
 _CAST = re.compile(r"\(\(([\w.:]+)\)\s*\S.*\)\Z|\(.*\sas[?!]?\s+([\w.:]+)\)\Z", re.DOTALL)
+# `(a plus b)` where a function stands between what it is called on and what it takes.
+_INFIX = re.compile(r"\(([\w.()?!]+)\s+([A-Za-z_]\w*)\s+[^\s()]+(?:\(\))?\)\Z")
 # What these give is a string, whatever they are called on.
 _TEXT_RESULTS = {"toString": "String", "ToString": "string", "c_str": "char*"}
+_QUALIFIER = re.compile(r"(?:\w|::|\\)+\Z")
 # Types that stand for the receiver's own.
 _OWN_TYPES = frozenset(("Self", "self", "static", "this"))
 # What gives the value that is wrapped, and what leaves it wrapped.
@@ -40,12 +43,13 @@ class Receivers:
         self._names = names
         self._classes = classes
         self.extensions = Extensions(index, names)
+        names.receiver = self.enclosing_type
         self._callbacks = Callbacks(index, names, classes, self)
 
     def member(self, path: str, scope: str, receiver: str, name: str, depth: int = _DEPTH) -> Entity:
         """What `receiver.name` is, seen from a scope of a file."""
         language = traits.of(self._index.files[path].language)
-        if receiver == ROOT:
+        if receiver in (ROOT, "\\"):
             return self._names.lookup(path, ROOT, name)[0]
         if receiver in language.super_names and not language.modules_are_types:
             holder = self.enclosing_type(path, scope)
@@ -63,7 +67,14 @@ class Receivers:
             variable = self._enclosing_variable(path, scope)
             if variable:
                 return self._names.assigned(Entity("variable", f"{path}::{variable}"), name)
-        return self._member(path, scope, self.value(path, scope, receiver, depth), name, receiver)
+        value = self.value(path, scope, receiver, depth)
+        if value.kind == "missing" and _QUALIFIER.match(receiver):
+            # A function of a namespace, which is nothing by itself.
+            parts = types.dotted(receiver).split(".")
+            whole = self._names.qualified(path, [*parts, name], receiver.startswith(("::", "\\")))
+            if whole.found:
+                return whole
+        return self._member(path, scope, value, name, receiver)
 
     def _member(self, path: str, scope: str, value: Entity, name: str, receiver: str = "") -> Entity:
         """A member of a value, or a function that is written apart from it."""
@@ -137,6 +148,12 @@ class Receivers:
         inside_callable = False
         while key:
             symbol = index.symbols.get(key)
+            if symbol is None and language.extends and "this" in file.locals.get(key, ()):
+                # It is written before the function that has it.
+                known = file.types.get(key, {}).get("this", "")
+                around = file.scopes.get(key, "")
+                value = self._given(path, around, known, _DEPTH) if known else missing("")
+                return value.value if value.kind == "instance" else ""
             if symbol is not None:
                 if index.is_type(symbol):
                     return symbol.id
@@ -218,6 +235,9 @@ class Receivers:
         if cast:
             written = types.dotted(cast[1] or cast[2])
             return self.instance(self.type_named(path, scope, written, depth), "annotated-type")
+        infix = _INFIX.match(expression)
+        if infix and traits.of(self._index.files[path].language).calls_between:
+            return self.value(path, scope, f"{infix[1]}.{infix[2]}()", depth)
         return self.value(path, scope, expression[1:-1].strip(), depth)
 
     def _step(self, path: str, scope: str, value: Entity, step: expressions.Step, depth: int) -> Entity:
@@ -313,7 +333,7 @@ class Receivers:
             found, key = self._names.lookup(path, scope, parts[0])
             value = self._known(path, key, parts[0], found, depth)
             if not value.found and len(parts) > 1 and found.kind == "missing":
-                whole = self._names.qualified(path, parts)
+                whole = self._names.qualified(path, parts, scope == ROOT)
                 if whole.found:
                     return whole
         for part in parts[1:]:
@@ -362,6 +382,9 @@ class Receivers:
             return self.instance(value, "self-member")
         if self._makes(value, name):
             return self.instance(value, "assigned-type")
+        if value.kind == "symbol" and name.startswith("$"):
+            # PHP: a property that the class itself has.
+            name = name.removeprefix("$")
         if value.kind in ("instance", "symbol") and self._index.symbols[value.value].kind in TYPE_LIKE:
             for id in self._classes.order(value.value)[0]:
                 owner = self._index.symbols[id]
@@ -397,6 +420,9 @@ class Receivers:
                 other = found
                 for step in expressions.steps(value.lstrip("="))[1:]:
                     other = self._step(path, key, other, step, depth - 1)
+            elif key.startswith("@") and len(given) == 1:
+                # A block's name that is given what has its name outside: `function () use ($x)`.
+                other = self._given(path, self._index.files[path].scopes[key], value, depth)
             else:
                 # Its own name is an outer one: following it here would go in circles.
                 return unknown
@@ -512,12 +538,20 @@ class Receivers:
 
     def _given_by(self, called: Entity, receiver: Entity, depth: int) -> Entity:
         """What calling a class or a function gives, on a receiver whose own type it may give back."""
-        symbol = self._index.symbols[called.value]
+        symbol = self.behind(self._index.symbols[called.value])
         if symbol.kind in TYPE_LIKE:
             return Entity("instance", symbol.id, rules.weaker(called.rule, "assigned-type"))
         if receiver.kind == "instance" and symbol.returns in _OWN_TYPES:
             return receiver._replace(rule=rules.weaker(receiver.rule, "returned-type"))
         return self._returned(symbol, depth)
+
+    def behind(self, symbol: Symbol) -> Symbol:
+        """The class that another name of a type stands for, or the symbol itself."""
+        if symbol.kind != "type" or not symbol.returns:
+            return symbol
+        around = self._classes.scope_around(symbol)
+        value = self.declared(symbol.path, around, symbol.returns, "same-file", _DEPTH)
+        return self._index.symbols[value.value] if value.kind == "instance" else symbol
 
     def _returned(self, symbol: Symbol, depth: int) -> Entity:
         if symbol.returns or depth <= 0:
@@ -553,4 +587,4 @@ def _is_property(symbol: Symbol) -> bool:
 def _head_of(known: str) -> str:
     """The name that an assigned value begins with, "" for a written type."""
     is_value = known.startswith("=") or known.endswith("()")
-    return re.split(r"\W", known.lstrip("="))[0] if is_value else ""
+    return re.split(r"[^\w$]", known.lstrip("="))[0] if is_value else ""

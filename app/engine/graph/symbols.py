@@ -226,7 +226,9 @@ class _Extraction:
     def _returns(self, kind: str, header: str, name: str) -> str:
         if kind in CALLABLE_KINDS:
             return types.of_result(header, name, self._language, ecmascript_types.reader(self._language))
-        return ecmascript_types.of_alias(header) if kind == "type" else ""
+        if kind != "type":
+            return ""
+        return types.of_alias(header, self._language) or ecmascript_types.of_alias(header)
 
     def _add_docs(self) -> None:
         blocks = CommentBlocks(self._text, self._comments)
@@ -279,7 +281,7 @@ class _Extraction:
                 continue
             seen.add((kind, callee[0], place[0]))
             name = self._words(callee)
-            receiver = expressions.compact(self._source(match, "object"))
+            receiver = expressions.compact(self._before(match.get("object"), callee))
             scope, block = self._scopes.at(place[0])
             owner = self._captured(match, "receiver")
             before = callee[1] if place is callee else self._text.find("(", place[0], place[1])
@@ -297,6 +299,15 @@ class _Extraction:
         self._file.references.sort(key=lambda r: r.start)
         for symbol in self._file.symbols:
             symbol.bases = tuple(bases.get(symbol.id, ()))
+
+    def _before(self, span: Span | None, callee: Span) -> str:
+        """What stands before the name that is used: of a whole name (`\\A\\f`), what is not its last part."""
+        if span is None:
+            return ""
+        if not span[0] <= callee[0] < span[1]:
+            return self._text[span[0] : span[1]]
+        text = self._text[span[0] : callee[0]]
+        return text.rstrip(":\\ ") or text
 
     def _words(self, span: Span) -> str:
         return " ".join(self._text[span[0] : span[1]].split())

@@ -22,11 +22,13 @@ class Traits:
     extends: whether functions are called as members of a type that they are written apart from.
     modules_are_types: whether a module's members are inherited by who includes it, and a class is a value
         with members of its own, apart from those of its instances.
+    mixed_in_first: whether what a class's body names as a base is asked before what its header names.
     mixing: words that mix a module in before a class, or into the class itself.
     maker: the member of a class that makes an instance.
     receiver_is_self: whether what is written apart from a type has that type's `this`.
     overrides_say: the modifier without which a method of a class overrides none, "" if there is none such.
     annotation_endings: what may be left out of the name of a type that an annotation names.
+    calls_between: whether a function may be called by its name between two values.
     last_wins: of two definitions of a name in one scope the later one holds.
     """
 
@@ -46,9 +48,11 @@ class Traits:
     opened_by: frozenset[str] = frozenset()
     extends: bool = False
     modules_are_types: bool = False
+    mixed_in_first: bool = False
     mixing: frozenset[str] = frozenset()
     maker: str = ""
     annotation_endings: tuple[str, ...] = ()
+    calls_between: bool = False
     receiver_is_self: bool = True
     overrides_say: str = ""
 
@@ -63,6 +67,7 @@ _KOTLIN = Traits(
     opened_by=frozenset(("expect", "actual")),
     extends=True,
     annotation_endings=("",),
+    calls_between=True,
     overrides_say="override",
 )
 # A class and the object of its name are one.
@@ -116,6 +121,8 @@ _TRAITS = {
         super_names=frozenset(("parent",)),
         constructors=("__construct",),
         call_method="__invoke",
+        open_namespaces=True,
+        mixed_in_first=True,
         functions_apart=True,
     ),
     "ruby": Traits(

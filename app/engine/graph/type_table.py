@@ -44,8 +44,8 @@ class TypeTable:
 
 def kept(known: str, scopes: list[str], names: dict[str, set[str]], known_types: TypeTable) -> str:
     """What a field holds that a method sets, as the class may say it: local names mean nothing there."""
-    head = re.split(r"\W", known.lstrip("="))[0]
-    if head in ("self", "this", "cls") or not any(head in names.get(scope, ()) for scope in scopes):
+    head = re.split(r"[^\w$]", known.lstrip("="))[0]
+    if head in ("self", "this", "cls", "$this") or not any(head in names.get(scope, ()) for scope in scopes):
         return "" if known.startswith("=") and known[1:] == head else known
     if known != f"={head}":
         return ""

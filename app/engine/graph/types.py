@@ -31,6 +31,8 @@ _PLAIN = re.compile(rf"{_DOTTED}\Z")
 _NOISE = re.compile(
     r"^(?:const|mut|dyn|impl|ref|out|in|final|readonly|volatile|struct|class|enum|unsigned|vararg|'\w+)\s+"
 )
+# Languages that have no wrappers of the kind below: a `Box` is a class like any other.
+_MANAGED = frozenset(("java", "kotlin", "scala", "c_sharp"))
 # Generic wrappers whose methods are reached through them as if they were not there.
 _TRANSPARENT = frozenset(
     "Final ClassVar Annotated Required NotRequired Readonly Box Rc Arc unique_ptr shared_ptr".split()
@@ -69,9 +71,10 @@ def dotted(name: str) -> str:
     return name.strip(".")
 
 
-def of_annotation(written: str) -> str:
+def of_annotation(written: str, language: str = "") -> str:
     """The class that a written type names, "" if it is not one plain class."""
     text = written.strip().lstrip(":").strip()
+    wrappers = frozenset() if language in _MANAGED else _TRANSPARENT
     if text in _NOTHING:
         return ""
     if text[:1] in "\"'" and text[-1:] == text[:1]:
@@ -83,7 +86,7 @@ def of_annotation(written: str) -> str:
     if "|" in text:
         members = [part.strip() for part in text.split("|")]
         classes = [part for part in members if part not in _NOTHING]
-        return of_annotation(classes[0]) if len(classes) == 1 else ""
+        return of_annotation(classes[0], language) if len(classes) == 1 else ""
     generic = _GENERIC.match(text)
     if generic:
         # `Foo[]` and `Foo<T>[]` are arrays, whose methods are not those of what they hold.
@@ -92,8 +95,8 @@ def of_annotation(written: str) -> str:
             return ""
         outer = generic.group(1)
         last = re.split(r"\W", outer)[-1]
-        first = of_annotation(_first_type(inner))
-        if last in _TRANSPARENT or (last == "Optional" and generic.group(2) == "["):
+        first = of_annotation(_first_type(inner), language)
+        if last in wrappers or (last == "Optional" and generic.group(2) == "["):
             return first
         if last in _WRAPPING:
             return f"?{first.lstrip('?')}" if first else ""
@@ -114,6 +117,9 @@ def of_value(value: str, language: str) -> str:
     given = [of_value(either, language) for either in _alternatives(text) if not is_nothing(either)]
     if given:
         return "|".join(dict.fromkeys(given)) if all(given) else ""
+    if language == "php":
+        # `f(...)` is the function itself, a clone is of the class of what it is made from.
+        text = text.removesuffix("(...)").removeprefix("clone ")
     if _PLAIN.match(text):
         return "=" + dotted(text)
     if language in ("go", "rust"):
@@ -158,12 +164,12 @@ def of_result(signature: str, name: str, language: str, read: Callable[[str], st
     if language in ("c_sharp", "scala") and "(" not in signature:
         # A property.
         pattern = r"(\S+)\s+{}\Z" if language == "c_sharp" else r"\bdef\s+{}\s*:\s*([^=]+?)\s*=?\Z"
-        written = re.search(pattern.format(re.escape(name)), signature)
-        return of_annotation(written.group(1)) if written else ""
+        property_ = re.search(pattern.format(re.escape(name)), signature)
+        return of_annotation(property_.group(1), language) if property_ else ""
     if language in _RESULT_FIRST:
         before = re.search(rf"(\S+)\s+{re.escape(name)}\s*\(", signature)
-        return of_annotation(before.group(1)) if before else ""
-    after = _RESULT_LAST.search(signature)
+        return of_annotation(before.group(1), language) if before else ""
+    after = _RESULT_LAST.search(signature.rstrip("; "))
     return read(after.group(1)) if after else ""
 
 

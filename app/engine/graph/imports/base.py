@@ -88,6 +88,10 @@ class ImportResolver:
         """Other files, whose imports of the kind `SHARED` hold for a file as well."""
         return []
 
+    def reaches(self, path: str, module: str, symbol: Symbol) -> bool:
+        """Whether an implicit module lets a file see a symbol of it."""
+        return True
+
     def absolute(self, path: str, name: str) -> list[Target]:
         """Where a name is defined that is said to be at the top of all (`::f`)."""
         return []

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from app.engine.graph.imports.base import Clause, ImportResolver, Language, Target, folder_of, joined
-from app.engine.graph.model import FileSymbols, Import
+from app.engine.graph.model import FileSymbols, Import, Symbol
+from app.engine.graph.types import dotted
 
 _FAMILY = "php!"
 _USE = re.compile(r"^use\s+(?:function\s+|const\s+)?(.*)$", re.DOTALL)
@@ -33,10 +34,28 @@ class PhpImports(ImportResolver):
         own = _FAMILY + self.tree.declared_package(path)
         return [own] if own == _FAMILY else [own, _FAMILY]
 
+    def reaches(self, path: str, module: str, symbol: Symbol) -> bool:
+        """Functions and constants fall back to the global ones, classes do not."""
+        is_own = module == _FAMILY + self.tree.declared_package(path)
+        return is_own or symbol.kind in ("function", "constant")
+
+    def absolute(self, path: str, name: str) -> list[Target]:
+        """A full name (`\\A\\B\\C`), which may go on with members."""
+        parts = name.split(".")
+        found = []
+        for depth in range(len(parts) - 1, -1, -1):
+            key = _FAMILY + ".".join(parts[:depth])
+            if self.tree.package_files(key):
+                found.append(Target(key, ".".join(parts[depth:])))
+        return found
+
     def autoload(self, path: str, name: str) -> list[Target]:
-        """A full name written out (`\\A\\B\\C`)."""
-        module, dot, last = name.rpartition(".")
-        return [Target(_FAMILY + module, last)] if dot and self.tree.package_files(_FAMILY + module) else []
+        """A name that begins in the file's own namespace, which may be called `namespace`."""
+        own = self.tree.declared_package(path)
+        head, _, rest = name.partition(".")
+        if head == "namespace":
+            return self.absolute(path, f"{own}.{rest}".strip(".")) if rest else [Target(_FAMILY + own)]
+        return self.absolute(path, f"{own}.{name}".strip(".")) if rest else []
 
 
 class Php(Language):
@@ -59,7 +78,8 @@ class Php(Language):
         return found
 
     def packages(self, file: FileSymbols) -> list[str]:
-        return [_FAMILY + file.package]
+        blocks = [symbol for symbol in file.symbols if symbol.kind == "module"]
+        return [_FAMILY + file.package, *(_FAMILY + dotted(block.name) for block in blocks)]
 
 
 LANGUAGE = Php

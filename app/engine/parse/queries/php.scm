@@ -15,6 +15,10 @@
 (function_definition name: (name) @name body: (_) @body) @definition.function
 (method_declaration name: (name) @name body: (_)? @body) @definition.method
 
+; What a class calls a method of what it mixes in, and which of several it takes.
+(use_as_clause (name) @name .) @definition.method
+(use_instead_of_clause (class_constant_access_expression (_) (name) @name .)) @definition.method
+
 ; Constants.
 
 (const_declaration (const_element . (name) @name)) @definition.constant
@@ -62,7 +66,7 @@
   (catch_clause type: (type_list . (named_type) @local.type .) name: (variable_name) @local)
   (static_variable_declaration name: (variable_name) @local)
   (global_declaration (variable_name) @local)
-  (anonymous_function_use_clause (variable_name) @local)
+  (anonymous_function_use_clause (variable_name) @local @local.value)
 ]
 
 (property_declaration
@@ -84,40 +88,61 @@
 
 (class_declaration (base_clause (name) @callee @reference.inherits))
 (class_declaration
-  (base_clause (qualified_name prefix: (_)? @object (name) @callee) @reference.inherits))
+  (base_clause (_ "\\" (name) @callee .) @object @reference.inherits))
 (interface_declaration (base_clause (name) @callee @reference.inherits))
 (interface_declaration
-  (base_clause (qualified_name prefix: (_)? @object (name) @callee) @reference.inherits))
+  (base_clause (_ "\\" (name) @callee .) @object @reference.inherits))
 (class_interface_clause (name) @callee @reference.implements)
-(class_interface_clause (qualified_name prefix: (_)? @object (name) @callee) @reference.implements)
+(class_interface_clause (_ "\\" (name) @callee .) @object @reference.implements)
 (use_declaration (name) @callee @reference.inherits)
-(use_declaration (qualified_name prefix: (_)? @object (name) @callee) @reference.inherits)
+(use_declaration (_ "\\" (name) @callee .) @object @reference.inherits)
 
 ; Calls.
 
-(function_call_expression function: (name) @callee) @reference.call
+; `f(...)` is the function as a value.
+
+((function_call_expression function: [(name) (variable_name)] @callee arguments: (_) @_arguments)
+  @reference.call
+  (#not-match? @_arguments "^[(][.]{3}[)]$"))
 
 (function_call_expression
-  function: (qualified_name prefix: (_)? @object (name) @callee)) @reference.call
+  function: (name) @callee
+  arguments: (arguments (variadic_placeholder))) @reference.name
+(member_call_expression
+  object: (_) @object
+  name: (name) @callee
+  arguments: (arguments (variadic_placeholder))) @reference.name
+(scoped_call_expression
+  scope: (_) @object
+  name: (name) @callee
+  arguments: (arguments (variadic_placeholder))) @reference.name
 
-(member_call_expression object: (_) @object name: (name) @callee) @reference.call
+(function_call_expression
+  function: (_ "\\" (name) @callee .) @object) @reference.call
+
+((member_call_expression object: (_) @object name: (name) @callee arguments: (_) @_arguments)
+  @reference.call
+  (#not-match? @_arguments "^[(][.]{3}[)]$"))
 (nullsafe_member_call_expression object: (_) @object name: (name) @callee) @reference.call
-(scoped_call_expression scope: (_) @object name: (name) @callee) @reference.call
+((scoped_call_expression scope: (_) @object name: (name) @callee arguments: (_) @_arguments)
+  @reference.call
+  (#not-match? @_arguments "^[(][.]{3}[)]$"))
 
 (object_creation_expression (name) @callee) @reference.construct
-(object_creation_expression (qualified_name prefix: (_)? @object (name) @callee)) @reference.construct
+(object_creation_expression (anonymous_class (base_clause (name) @callee))) @reference.construct
+(object_creation_expression (_ "\\" (name) @callee .) @object) @reference.construct
 
 ; Attributes.
 
 (attribute (name) @callee) @reference.decorator
-(attribute (qualified_name prefix: (_)? @object (name) @callee)) @reference.decorator
+(attribute (_ "\\" (name) @callee .) @object) @reference.decorator
 
 ; Types.
 
 ((named_type (name) @callee) @reference.type
   (#not-match? @callee "^(self|static|parent)$"))
 
-(named_type (qualified_name prefix: (_)? @object (name) @callee)) @reference.type
+(named_type (_ "\\" (name) @callee .) @object) @reference.type
 (binary_expression operator: "instanceof" right: (name) @callee @reference.type)
 
 ; Names used as values: constants, and classes by their constants.
@@ -132,3 +157,6 @@
   (#not-match? @callee "^__[A-Z]+__$"))
 
 (class_constant_access_expression . (_) @object (name) @callee .) @reference.name
+(scoped_property_access_expression
+  scope: (_) @object
+  name: (variable_name (name) @callee)) @reference.name
