@@ -56,7 +56,7 @@ class Bindings:
         self._file.types = self._types.certain()
 
     def _add_local(self, offset: int, match: Match) -> None:
-        name = self._words(match, "local")
+        name = self._name(match)
         scope, block = self._scopes.at(offset)
         # A definition's own name is bound around it, not inside.
         key = self._scopes.parents.get(scope, "") if self._named.get(offset) == scope else block or scope
@@ -78,6 +78,12 @@ class Bindings:
             self._types.assign(key, name, self._value(whole + expressions.ELEMENT))
         elif not types.is_nothing(value):
             self._types.assign(key, name, self._value(value))
+
+    def _name(self, match: Match) -> str:
+        """The name that is bound, also where the language gives it."""
+        if "local.receiver" in match:
+            return "this"
+        return "it" if "local.implicit" in match else self._words(match, "local")
 
     def _member(self, declared: str, value: str, member: str) -> str:
         """What a name is that takes a member out of a value: `const { a } = b`."""

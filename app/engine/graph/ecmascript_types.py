@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 from app.engine.graph import types
 from app.engine.graph.brackets import closing, split_list
@@ -32,7 +33,7 @@ _ALIAS = re.compile(r"\btype\s+[\w$]+\s*(<)?")
 
 def reader(language: str) -> Callable[[str], str]:
     """How a language's written types are read."""
-    return of_type if language in LANGUAGES else types.of_annotation
+    return of_type if language in LANGUAGES else partial(types.of_annotation, language=language)
 
 
 def of_type(written: str) -> str:

@@ -255,7 +255,8 @@ class Linker:
     def _call(
         self, file: FileSymbols, source: str, reference: Reference, found: Entity, result: _Result
     ) -> None:
-        symbol = self._index.symbols[found.value]
+        symbol = self._receivers.behind(self._index.symbols[found.value])
+        found = found._replace(value=symbol.id)
         scope = self._scope_of(file, reference)
         if symbol.kind in _CALLABLE:
             found = self._overloads.function(file.path, scope, reference, found)

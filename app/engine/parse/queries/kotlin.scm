@@ -115,6 +115,25 @@
 (type_parameter . (identifier) @local @local.generic . (_)? @local.bound)
 (type_constraint . (identifier) @local @local.generic . (_) @local.bound)
 
+; A function without parameters is handed `it`, which some functions tell, or has a `this` of its own.
+(lambda_literal) @local @local.implicit
+(call_expression
+  (navigation_expression (_) @local.value . (identifier) @_function .)
+  (annotated_lambda (lambda_literal) @local @local.implicit)
+  (#any-of? @_function "let" "also" "takeIf" "takeUnless"))
+(call_expression
+  (navigation_expression (_) @local.value . (identifier) @_function .)
+  (annotated_lambda (lambda_literal (lambda_parameters . (variable_declaration . (identifier) @local .) .)))
+  (#any-of? @_function "let" "also" "takeIf" "takeUnless"))
+(call_expression
+  (navigation_expression (_) @local.value . (identifier) @_function .)
+  (annotated_lambda (lambda_literal) @local @local.receiver)
+  (#any-of? @_function "apply" "run"))
+(call_expression
+  (call_expression . (identifier) @_function (value_arguments . (value_argument (_) @local.value .) .))
+  (annotated_lambda (lambda_literal) @local @local.receiver)
+  (#eq? @_function "with"))
+
 ; In a branch that has tested a value for a type, it is of that type.
 (when_expression
   (when_subject (identifier) @local)
