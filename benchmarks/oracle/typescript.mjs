@@ -169,6 +169,7 @@ class Oracle {
   /** @param {ts.Declaration} declaration @param {number} depth @returns {ts.Node[]} */
   definition(declaration, depth) {
     if (this.pathOf(declaration.getSourceFile()) === undefined) return [declaration];
+    if (ts.isSourceFile(declaration)) return [];
     const named = nameOfFunction(declaration);
     if (named) return [named];
     if (ts.isShorthandPropertyAssignment(declaration)) {

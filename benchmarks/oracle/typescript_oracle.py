@@ -6,10 +6,12 @@ The rules were made with the projects that are not held out; what is held out is
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from tests.browser.packages import Package
@@ -32,9 +34,9 @@ class Project:
     def write(self, folder: Path) -> None:
         """Write it to a new folder. Raises ValueError where a package is not the one that was pinned."""
         for place, package in self.packages.items():
-            target = folder / place
-            target.parent.mkdir(parents=True, exist_ok=True)
-            package.unpack(target)
+            with TemporaryDirectory() as temporary:
+                unpacked = package.unpack(Path(temporary) / "package")
+                shutil.copytree(unpacked, folder / place)
         for path, text in self.files.items():
             (folder / path).write_text(text, encoding="utf-8")
 
@@ -56,27 +58,37 @@ def _package(name: str, version: str, sha256: str, parts: Sequence[str] = ("src"
     )
 
 
-def _workspace(scope: str, version: str, hashes: Mapping[str, str]) -> Project:
-    """Packages of one family side by side, as in the repository that they come from."""
-    folders = {f"packages/{name}": _package(f"{scope}/{name}", version, hashes[name]) for name in hashes}
-    paths = {f"{scope}/{name}": [f"./packages/{name}/src"] for name in hashes}
-    return Project(
-        f"{scope} workspace",
-        folders,
-        is_held_out=True,
-        files={
-            "package.json": json.dumps({"private": True, "workspaces": ["packages/*"]}),
-            "tsconfig.json": json.dumps({"compilerOptions": {"paths": paths}}),
-        },
-    )
+def _project(
+    name: str, packages: Mapping[str, Package], paths: Mapping[str, str], is_held_out: bool
+) -> Project:
+    """`paths` are where the sources lie of what is imported by a package's name."""
+    options = {"paths": {pattern: [f"./{place}"] for pattern, place in paths.items()}}
+    files = {"tsconfig.json": json.dumps({"compilerOptions": options})}
+    if "." not in packages:
+        files["package.json"] = json.dumps({"private": True, "workspaces": ["packages/*"]})
+    return Project(name, packages, is_held_out, files)
 
 
-def _single(package: Package, is_held_out: bool = False) -> Project:
-    name = package.file.removesuffix(".tgz").rpartition("-")[0]
-    return Project(name, {".": package}, is_held_out)
-
-
-_QUERY = {
+_RXJS = _package("rxjs", "7.8.2", "2312f8ffd9726ffd7bd53ea12c5f13663d09a3dc3326f448c70b88f5ef6fac82")
+_MOBX = _package("mobx", "6.13.7", "064d4b73517da929eb985ac320e150ec7302a74786f9092b4f2b2e7ac7844d9f")
+_FASTIFY = _package(
+    "fastify",
+    "5.4.0",
+    "6c43f8c9d15c010651b994cae309f9a8713054524540cdd49850c5bb032ee4a5",
+    ["fastify.js", "lib"],
+)
+_AJV = _package("ajv", "8.17.1", "f09dae78b8cc984dbf178eba92a7b19bff9e5f7c990508f3af0bf8f118770308", ["lib"])
+_TOOLKIT = _package(
+    "@reduxjs/toolkit", "2.8.2", "88a7b1fc2f5bc64b127f7cb755e705abc3a55550c370591e7fb63ce8871ad3b7"
+)
+_EXPRESS = _package(
+    "express",
+    "5.1.0",
+    "dd6bdb4d4e54d520c78443d5c35aa4ae552be1837e8650d2ec1641df99393e1b",
+    ["index.js", "lib"],
+)
+# Packages of one family side by side, as in the repository that they come from.
+_QUERY_HASHES = {
     "query-core": "00f2ea0ed0b7829880eb63b0f3e8700c68fa7d88e1e63ad2f9387305121f7325",
     "query-persist-client-core": "d2c247b198ccfda7771a912fa4eef8299e7fc36f258aa484dd6c0adddd67738b",
     "query-sync-storage-persister": "9b016aadb2c772618eccfd376177e9861e1a3b2b860570323670ff5a4908811b",
@@ -85,42 +97,20 @@ _QUERY = {
     "react-query-persist-client": "deb48a29ce24e390044cbda0a12c5e628ed76be42367c6a76fd409a4276d3e77",
     "vue-query": "eadd56548219745e30ab6d3c053753230951bd6c606da4b9ea586e8230450135",
 }
+_QUERY = {
+    f"packages/{name}": _package(f"@tanstack/{name}", "5.81.5", sha256)
+    for name, sha256 in _QUERY_HASHES.items()
+}
+_QUERY_PATHS = {f"@tanstack/{name}": f"packages/{name}/src" for name in _QUERY_HASHES}
+# Its tests import it by its name.
+_TOOLKIT_PATHS = {"@reduxjs/toolkit": "src", "@reduxjs/toolkit/*": "src/*"}
 
 PROJECTS = (
-    _single(_package("rxjs", "7.8.2", "2312f8ffd9726ffd7bd53ea12c5f13663d09a3dc3326f448c70b88f5ef6fac82")),
-    _single(_package("mobx", "6.13.7", "064d4b73517da929eb985ac320e150ec7302a74786f9092b4f2b2e7ac7844d9f")),
-    _single(
-        _package(
-            "fastify",
-            "5.4.0",
-            "6c43f8c9d15c010651b994cae309f9a8713054524540cdd49850c5bb032ee4a5",
-            ["fastify.js", "lib"],
-        )
-    ),
-    _workspace(
-        "@tanstack",
-        "5.81.5",
-        _QUERY,
-    ),
-    _single(
-        _package(
-            "ajv", "8.17.1", "f09dae78b8cc984dbf178eba92a7b19bff9e5f7c990508f3af0bf8f118770308", ["lib"]
-        ),
-        is_held_out=True,
-    ),
-    _single(
-        _package(
-            "@reduxjs/toolkit", "2.8.2", "88a7b1fc2f5bc64b127f7cb755e705abc3a55550c370591e7fb63ce8871ad3b7"
-        ),
-        is_held_out=True,
-    ),
-    _single(
-        _package(
-            "express",
-            "5.1.0",
-            "dd6bdb4d4e54d520c78443d5c35aa4ae552be1837e8650d2ec1641df99393e1b",
-            ["index.js", "lib"],
-        ),
-        is_held_out=True,
-    ),
+    _project("rxjs", {".": _RXJS}, {}, is_held_out=False),
+    _project("mobx", {".": _MOBX}, {}, is_held_out=False),
+    _project("fastify", {".": _FASTIFY}, {}, is_held_out=False),
+    _project("@tanstack/query, a workspace", _QUERY, _QUERY_PATHS, is_held_out=True),
+    _project("ajv", {".": _AJV}, {}, is_held_out=True),
+    _project("@reduxjs/toolkit", {".": _TOOLKIT}, _TOOLKIT_PATHS, is_held_out=False),
+    _project("express", {".": _EXPRESS}, {}, is_held_out=True),
 )
