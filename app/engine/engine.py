@@ -16,6 +16,7 @@ from app.engine.find import find
 from app.engine.intake import Intake, Request
 from app.engine.neighbours import neighbours
 from app.engine.opened import Opened
+from app.engine.relations import relations
 from app.engine.report import graph_export, report
 from app.engine.shelf import unreadable
 from app.engine.source.selection import Settings
@@ -55,6 +56,7 @@ class Engine:
             protocol.FILE: self.file,
             protocol.FIND: self.find,
             protocol.NEIGHBOURS: self.neighbours,
+            protocol.RELATIONS: self.relations,
             protocol.GRAPH: self.graph,
             protocol.REPORT: self.report,
             protocol.REMOVE: self.remove,
@@ -291,6 +293,10 @@ class Engine:
     async def neighbours(self, repository: str, symbol: str) -> Record:
         """Who calls a symbol, what it calls, and its other edges, in groups."""
         return neighbours(await self._working_set(repository), symbol)
+
+    async def relations(self, repository: str, query: str, **asked: Any) -> Record:
+        """What a symbol or file has to do with others, see `relations.py`."""
+        return relations(await self._working_set(repository), query, **asked)
 
     async def graph(self, repository: str) -> Record:
         """All nodes and edges."""

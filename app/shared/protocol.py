@@ -27,6 +27,12 @@ FIND = "find"
 # {repository, symbol} -> {symbol: {id, kind, name, path},
 #                          groups: [{title, rows: [{id, name, path, line, rule, confidence}]}]}
 NEIGHBOURS = "neighbours"
+# {repository, query, symbol?, to?, path?, depth?} -> {query, groups: [{title, total, rows: [Row]}]}
+# `query` is one of QUERIES: the first ones follow a `symbol` for `depth` steps, "path" leads from `symbol` to
+# the symbol `to`, "unresolved" is about the file `path`.
+# Row = {id, name, kind, path, line, rule, confidence, hop, via}: a node, the edge that leads to it (its kind,
+# and where it stands), and the node before it; of "unresolved" {id, name, kind, path, line, reason}.
+RELATIONS = "relations"
 GRAPH = "graph"  # {repository} -> {nodes: [Node], edges: [Edge]}, see app/engine/graph/model.py
 # {repository} -> {repository, commit, files, chunks, embedded, nodes, edges: {<kind>}, timings: {<stage>},
 #                  skipped: [{path, reason}], text_only: [{path, reason}], unembeddable: {<hash>},
@@ -46,12 +52,23 @@ METHODS = (
     FILE,
     FIND,
     NEIGHBOURS,
+    RELATIONS,
     GRAPH,
     REPORT,
     REMOVE,
     SETTINGS,
     CONVERSATION,
 )
+
+# What RELATIONS may be asked.
+CALLERS = "callers"
+CALLEES = "callees"
+NEIGHBOURHOOD = "neighbourhood"
+IMPLEMENTATIONS = "implementations"
+IMPACT = "impact"
+PATH = "path"
+UNRESOLVED = "unresolved"
+QUERIES = (CALLERS, CALLEES, NEIGHBOURHOOD, IMPLEMENTATIONS, IMPACT, PATH, UNRESOLVED)
 
 # Event kinds; every event is {kind, repository, ...}. Repository: app/engine/store/records.py,
 # Error: errors.py.

@@ -180,6 +180,11 @@ class CodeGraph:
             for reference in self._linked[path].unresolved:
                 yield path, reference
 
+    def unresolved_of(self, path: str) -> list[Unresolved]:
+        """A file's references that were not joined, in the order of its lines."""
+        linked = self._linked.get(path)
+        return sorted(linked.unresolved, key=lambda reference: reference.line) if linked else []
+
     def _containment(self) -> Iterator[Edge]:
         for child in sorted(
             {f for f in self._index.folders if f} | self._index.paths | self._index.files.keys()
