@@ -16,7 +16,7 @@ from app.engine.find import find
 from app.engine.intake import Intake, Request
 from app.engine.neighbours import neighbours
 from app.engine.opened import Opened
-from app.engine.relations import relations
+from app.engine.relations import relations, unresolved
 from app.engine.report import graph_export, report
 from app.engine.shelf import unreadable
 from app.engine.source.selection import Settings
@@ -57,6 +57,7 @@ class Engine:
             protocol.FIND: self.find,
             protocol.NEIGHBOURS: self.neighbours,
             protocol.RELATIONS: self.relations,
+            protocol.UNRESOLVED: self.unresolved,
             protocol.GRAPH: self.graph,
             protocol.REPORT: self.report,
             protocol.REMOVE: self.remove,
@@ -294,9 +295,15 @@ class Engine:
         """Who calls a symbol, what it calls, and its other edges, in groups."""
         return neighbours(await self._working_set(repository), symbol)
 
-    async def relations(self, repository: str, query: str, **asked: Any) -> Record:
-        """What a symbol or file has to do with others, see `relations.py`."""
-        return relations(await self._working_set(repository), query, **asked)
+    async def relations(
+        self, repository: str, symbol: str, query: str, depth: int = 1, to: str = ""
+    ) -> Record:
+        """What a symbol has to do with others, further than its neighbours."""
+        return relations(await self._working_set(repository), symbol, query, depth, to)
+
+    async def unresolved(self, repository: str, path: str) -> Record:
+        """A file's references that lead nowhere known."""
+        return unresolved(await self._working_set(repository), path)
 
     async def graph(self, repository: str) -> Record:
         """All nodes and edges."""

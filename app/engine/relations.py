@@ -28,14 +28,9 @@ ROWS = 300
 DEEPEST = 6
 
 
-def relations(
-    opened: Opened, query: str, symbol: str = "", to: str = "", path: str = "", depth: int = 1
-) -> dict[str, Any]:
-    """{query, groups: [{title, total, rows}]}, see RELATIONS in app/shared/protocol.py.
-    Raises UserError for what is not in the repository."""
+def relations(opened: Opened, symbol: str, query: str, depth: int, to: str) -> dict[str, Any]:
+    """What RELATIONS in app/shared/protocol.py answers. Raises UserError for an unknown symbol."""
     graph = opened.graph
-    if query == protocol.UNRESOLVED:
-        return {"query": query, "groups": _unresolved(opened, path)}
     for id in (symbol, to) if query == protocol.PATH else (symbol,):
         if graph.node(id) is None:
             raise UserError("no-such-symbol", f"{id} is not in this repository.")
@@ -101,22 +96,22 @@ def _path(graph: CodeGraph, first: str, second: str) -> list[Group]:
     return []
 
 
-def _unresolved(opened: Opened, path: str) -> list[Group]:
+def unresolved(opened: Opened, path: str) -> dict[str, Any]:
+    """What UNRESOLVED answers. Raises UserError for an unknown file."""
     if path not in opened.rows:
         raise UserError("no-such-file", f"{path} is not in this repository.")
     by_reason: dict[str, list[dict[str, Any]]] = {}
     for reference in opened.graph.unresolved_of(path):
-        by_reason.setdefault(reference.reason, []).append(
-            {
-                "id": reference.scope,
-                "name": f"{reference.receiver}.{reference.name}" if reference.receiver else reference.name,
-                "kind": reference.kind,
-                "path": path,
-                "line": reference.line,
-                "reason": reference.reason,
-            }
-        )
-    return [_group(reason, rows) for reason, rows in sorted(by_reason.items(), key=lambda e: -len(e[1]))]
+        row = {
+            "name": f"{reference.receiver}.{reference.name}" if reference.receiver else reference.name,
+            "kind": reference.kind,
+            "scope": _name(opened.graph, reference.scope),
+            "line": reference.line,
+        }
+        by_reason.setdefault(reference.reason, []).append(row)
+    # What the language itself gives is no riddle.
+    ordered = sorted(by_reason.items(), key=lambda entry: (entry[0] == "built in", -len(entry[1])))
+    return {"groups": [_group(reason, rows) for reason, rows in ordered]}
 
 
 def _role(opened: Opened) -> Callable[[str], str]:

@@ -27,12 +27,14 @@ FIND = "find"
 # {repository, symbol} -> {symbol: {id, kind, name, path},
 #                          groups: [{title, rows: [{id, name, path, line, rule, confidence}]}]}
 NEIGHBOURS = "neighbours"
-# {repository, query, symbol?, to?, path?, depth?} -> {query, groups: [{title, total, rows: [Row]}]}
-# `query` is one of QUERIES: the first ones follow a `symbol` for `depth` steps, "path" leads from `symbol` to
-# the symbol `to`, "unresolved" is about the file `path`.
-# Row = {id, name, kind, path, line, rule, confidence, hop, via}: a node, the edge that leads to it (its kind,
-# and where it stands), and the node before it; of "unresolved" {id, name, kind, path, line, reason}.
+# {repository, symbol, query, depth?, to?} -> {query, groups: [{title, total, rows:
+#  [{id, name, kind, path, line, rule, confidence, hop, via}]}]}
+# `query` is one of QUERIES; all but PATH go `depth` steps, PATH leads to the symbol `to`. A row is a node and
+# the edge that leads to it (its kind, where it stands); `via` is the name of the node before it, if any.
 RELATIONS = "relations"
+# {repository, path} -> {groups: [{title, total, rows: [{name, kind, scope, line}]}]}: by the reason, what a
+# file's references name that could not be joined to anything
+UNRESOLVED = "unresolved"
 GRAPH = "graph"  # {repository} -> {nodes: [Node], edges: [Edge]}, see app/engine/graph/model.py
 # {repository} -> {repository, commit, files, chunks, embedded, nodes, edges: {<kind>}, timings: {<stage>},
 #                  skipped: [{path, reason}], text_only: [{path, reason}], unembeddable: {<hash>},
@@ -53,6 +55,7 @@ METHODS = (
     FIND,
     NEIGHBOURS,
     RELATIONS,
+    UNRESOLVED,
     GRAPH,
     REPORT,
     REMOVE,
@@ -67,8 +70,7 @@ NEIGHBOURHOOD = "neighbourhood"
 IMPLEMENTATIONS = "implementations"
 IMPACT = "impact"
 PATH = "path"
-UNRESOLVED = "unresolved"
-QUERIES = (CALLERS, CALLEES, NEIGHBOURHOOD, IMPLEMENTATIONS, IMPACT, PATH, UNRESOLVED)
+QUERIES = (CALLERS, CALLEES, NEIGHBOURHOOD, IMPLEMENTATIONS, IMPACT, PATH)
 
 # Event kinds; every event is {kind, repository, ...}. Repository: app/engine/store/records.py,
 # Error: errors.py.

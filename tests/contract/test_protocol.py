@@ -93,7 +93,8 @@ def test_every_name_is_written_down():
     assert {getattr(protocol, name) for name in METHODS} == set(protocol.METHODS)
     assert len(protocol.METHODS) == len(set(protocol.METHODS))
     named = set(re.findall(r'^([A-Z]+) = "', SOURCE, re.MULTILINE))
-    assert named == METHODS.keys() | EVENTS.keys() | {"INDEXING", "ELSEWHERE", "PARTIAL", "READY"}
+    queries = {query.upper() for query in protocol.QUERIES}
+    assert named == METHODS.keys() | EVENTS.keys() | queries | {"INDEXING", "ELSEWHERE", "PARTIAL", "READY"}
 
 
 @pytest.mark.parametrize("name", METHODS)
@@ -122,6 +123,8 @@ PAYLOADS: dict[str, dict[str, Any]] = {
     "FILE": {"repository": SHOP, "path": "shop/orders.py"},
     "FIND": {"repository": SHOP, "text": "or"},
     "NEIGHBOURS": {"repository": SHOP, "symbol": PRICE_OF},
+    "RELATIONS": {"repository": SHOP, "symbol": PRICE_OF, "query": protocol.CALLERS},
+    "UNRESOLVED": {"repository": SHOP, "path": "shop/orders.py"},
     "GRAPH": {"repository": SHOP},
     "REPORT": {"repository": SHOP},
     "SETTINGS": {"values": {"theme": "dark"}},

@@ -117,17 +117,20 @@ def test_a_path_is_found_whichever_way_it_leads(ask):
 
 
 def test_what_a_file_leaves_unresolved_is_told_with_its_reason(ask):
-    found = ask(protocol.UNRESOLVED, path="orders.py")
-    rows = [row for group in found.values() for row in group]
-    assert {(row["name"], row["line"]) for row in rows} >= {("anything.send", 14), ("missing", 15)}
-    assert all(row["reason"] == title for title, group in found.items() for row in group)
+    answer = ask.engine.call(protocol.UNRESOLVED, repository=ask.id, path="orders.py")
+    found = {
+        (g["title"], row["name"], row["line"], row["scope"]) for g in answer["groups"] for row in g["rows"]
+    }
+    assert found == {
+        ("type of receiver not known", "anything.send", 14, "place"),
+        ("not defined in scope", "missing", 15, "place"),
+    }
 
 
 def test_what_is_not_there_is_refused(ask):
     engine, id = ask.engine, ask.id
     asked = {"repository": id, "symbol": "no.py::one"}
     assert engine.error(protocol.RELATIONS, query=protocol.CALLERS, **asked).code == "no-such-symbol"
-    asked = {"repository": id, "path": "no.py"}
-    assert engine.error(protocol.RELATIONS, query=protocol.UNRESOLVED, **asked).code == "no-such-file"
+    assert engine.error(protocol.UNRESOLVED, repository=id, path="no.py").code == "no-such-file"
     asked = {"repository": id, "symbol": "orders.py::place"}
     assert engine.error(protocol.RELATIONS, query="nonsense", **asked).code == "unknown-query"
