@@ -93,13 +93,13 @@ class Reference:
     arguments: str = ""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Import:
     """One imported name, as written: the language's module under ``imports/`` gives it meaning.
 
     `name` is "" for a whole module, "*" for everything; `alias` is the local
     name it is bound to ("" where nothing is bound); `kind` is import or re-export;
-    `scope` is the id of the symbol it stands in, "" at file level.
+    `scope` is the key of the scope it stands in (see `FileSymbols.scopes`), "" at file level.
     """
 
     module: str

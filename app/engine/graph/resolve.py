@@ -91,30 +91,32 @@ class Linker:
         if not imported.module:
             return
         targets = self._index.resolver(file.path).resolve(file.path, imported)
+        scope = self._symbol_around(file, imported.scope)
         if not targets:
             result.unresolved.append(
-                Unresolved(
-                    imported.scope, kind, imported.name, imported.module, imported.line, "import not found"
-                )
+                Unresolved(scope, kind, imported.name, imported.module, imported.line, "import not found")
             )
         for target in targets:
             found = self._names.at(file.path, target)
-            if found.kind == "external":
-                result.add(file.path, EXTERNAL + found.value, kind, imported.line, "external")
-                continue
             if target.module and "!" not in target.module and not target.module.endswith("/"):
                 result.add(file.path, target.module, kind, imported.line, "import-path")
-            if found.kind == "symbol":
+            if found.kind == "external":
+                result.add(file.path, EXTERNAL + found.value, kind, imported.line, "external")
+            elif found.kind == "symbol":
                 result.add(file.path, found.value, kind, imported.line, found.rule)
             elif found.kind == "module":
                 for module in self._files_of(found.value):
                     result.add(file.path, module, kind, imported.line, "import-path")
             elif found.kind == "missing" and target.name and target.name != "*":
                 result.unresolved.append(
-                    Unresolved(
-                        imported.scope, kind, imported.name, imported.module, imported.line, found.value
-                    )
+                    Unresolved(scope, kind, imported.name, imported.module, imported.line, found.value)
                 )
+
+    def _symbol_around(self, file: FileSymbols, key: str) -> str:
+        """The id of the symbol that a scope is or stands in, "" at file level."""
+        while key and key not in self._index.symbols:
+            key = file.scopes.get(key, "")
+        return key
 
     def _files_of(self, module: str) -> list[str]:
         """The files that an import of a module reaches."""

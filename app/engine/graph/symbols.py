@@ -88,7 +88,9 @@ class _Extraction:
         self._symbols = {symbol.id: symbol for symbol in file.symbols}
         self._scopes = Scopes(file.symbols, self._blocks)
         if self._language in shadowing.LANGUAGES:
-            hiding = shadowing.hiding(self._text, self._local_matches, self._scopes, file.symbols)
+            hiding = shadowing.hiding(
+                self._language, self._text, self._local_matches, self._scopes, file.symbols
+            )
             self._scopes = Scopes(file.symbols, [*self._blocks, *hiding])
         file.scopes = self._scopes.parents
         self._add_docs()
@@ -241,7 +243,7 @@ class _Extraction:
                 symbol.doc = blocks.above(symbol.start, symbol.start_line - 1)
 
     def _add_imports(self) -> None:
-        seen: set[tuple[str, str, str, str]] = set()
+        seen: set[Import] = set()
         for reexport, match in self._import_matches:
             span = match["export" if reexport else "import"]
             clause = Clause(
@@ -252,13 +254,13 @@ class _Extraction:
                 everything="import.all" in match,
                 reexport=reexport,
             )
-            scope = self._scopes.at(span[0])[0]
+            symbol, block = self._scopes.at(span[0])
+            kind = "re-export" if reexport else "import"
             for module, name, alias in self._imports.read(clause):
-                key = (module, name, alias, scope)
-                if key not in seen:
-                    seen.add(key)
-                    kind = "re-export" if reexport else "import"
-                    self._file.imports.append(Import(module, name, alias, span[2] + 1, kind, scope))
+                found = Import(module, name, alias, span[2] + 1, kind, block or symbol)
+                if found not in seen:
+                    seen.add(found)
+                    self._file.imports.append(found)
         known = {(i.module, i.name, i.alias, i.kind) for i in self._file.imports}
         for found in self._imports.further(self._text):
             if (found.module, found.name, found.alias, found.kind) not in known:

@@ -43,6 +43,10 @@ _MACROS = (_ALONE, _BEFORE, _BETWEEN, _BEHIND, _AMONG)
 # `class A internal actual constructor(`: the grammar allows but one modifier there.
 _KOTLIN_CONSTRUCTOR = re.compile(r"\b(actual|expect)[ \t]+(?=constructor\b)")
 
+# A member of an interface that begins with type parameters, after one that ends without a semicolon: the
+# grammar takes them for type arguments of the line before.
+_TYPE_PARAMETERS_FIRST = re.compile(r"^([ \t]*)[ \t](?=<(?:const )?[A-Z\s])", re.MULTILINE)
+
 # What an error costs against code that was left out: it takes the structure around it along.
 _ERROR_WEIGHT = 10
 
@@ -98,6 +102,8 @@ def _readings(language: str, text: str) -> Iterator[Reading]:
         yield _without_branches(text)
     elif language == "kotlin":
         yield Reading(_KOTLIN_CONSTRUCTOR.sub(_without_first_group, text))
+    elif language in ("typescript", "tsx"):
+        yield Reading(_TYPE_PARAMETERS_FIRST.sub(r"\1;", text))
     elif language in ("c", "cpp"):
         plain = _without_linkage_and_macros(text)
         yield Reading(plain)

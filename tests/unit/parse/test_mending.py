@@ -80,6 +80,18 @@ KOTLIN = """
     }
 """
 
+TYPESCRIPT = """
+    export interface Maker {
+      (name: string): Made
+      <T extends Made>(name: string, made: T): T
+      bound: Made
+      <
+        T,
+      >(): T
+    }
+    export function make(): void {}
+"""
+
 
 @pytest.mark.parametrize(
     ("path", "text", "symbols"),
@@ -97,6 +109,7 @@ KOTLIN = """
             ],
         ),
         ("Cart.cs", C_SHARP, ["module Shop 1", "class Shop.Cart 3", "method Shop.Cart.Count 8"]),
+        ("make.ts", TYPESCRIPT, ["interface Maker 1", "function make 9"]),
         ("Bytes.kt", KOTLIN, ["class Bytes 1", "method Bytes.size 5"]),
     ],
 )
@@ -114,7 +127,8 @@ def test_calls_in_every_branch_count_where_they_can() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "text"), [("cpp", CPP), ("c", CPP), ("c_sharp", C_SHARP), ("kotlin", KOTLIN)]
+    ("language", "text"),
+    [("cpp", CPP), ("c", CPP), ("c_sharp", C_SHARP), ("kotlin", KOTLIN), ("typescript", TYPESCRIPT)],
 )
 @pytest.mark.parametrize("ending", ["\n", "\r\n"])
 def test_readings_move_nothing(language: str, text: str, ending: str) -> None:

@@ -197,3 +197,5 @@
   (satisfies_expression . (identifier) @callee @reference.name)
   (non_null_expression (identifier) @callee @reference.name)
 ]
+
+(ERROR) @error
