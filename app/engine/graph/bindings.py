@@ -76,6 +76,12 @@ class Bindings:
         elif "local.iterated" in match:
             whole = expressions.compact(self._source(match, "local.iterated"))
             self._types.assign(key, name, self._value(whole + expressions.ELEMENT))
+        elif "local.unwrapped" in match:
+            whole = expressions.compact(self._source(match, "local.unwrapped"))
+            self._types.assign(key, name, self._value(whole + expressions.UNWRAPPED))
+        elif "local.first" in match or "local.second" in match:
+            place = 1 if "local.second" in match else 0
+            self._types.assign(key, name, self._value(f"{expressions.compact(value)}.{place}"))
         elif not types.is_nothing(value):
             self._types.assign(key, name, self._value(value))
 
@@ -83,6 +89,8 @@ class Bindings:
         """The name that is bound, also where the language gives it."""
         if "local.receiver" in match:
             return "this"
+        if "local.unnamed" in match:
+            return "0"
         return "it" if "local.implicit" in match else self._words(match, "local")
 
     def _member(self, declared: str, value: str, member: str) -> str:

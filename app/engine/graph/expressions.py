@@ -15,7 +15,8 @@ from app.engine.graph.brackets import closing, quoted_end
 _LIMIT = 200
 _DEEPEST = 3
 _TYPE_ARGUMENTS = re.compile(r"(?:::|(?<=\w))<[\w\s,.?<>\[\]{}()=&:;*'|$\"]*>(?=\s*[({.:\[]|\Z)")
-_NAME = re.compile(r"[@$]{0,2}#?[A-Za-z_][\w$]*")
+# A number behind a dot is a place in a tuple.
+_NAME = re.compile(r"[@$]{0,2}#?[A-Za-z_][\w$]*|(?<=\.)\d+")
 _OPERATOR = re.compile(r"->|::|\.|\\")
 _BEFORE = re.compile(r"(?:await\s+|[&*]+\s*(?:mut\s+)?)+")
 # Behind arguments may be the body of a class or a function. `f()()` calls what f gives, which is not known.

@@ -25,7 +25,9 @@ class Field:
 
 
 _GO_FIELD = re.compile(
-    r"^[ \t]*(\w+)[ \t]+(\*?[\w.]+(?:\[[\w., *]+\])?)[ \t]*(?:`[^`\n]*`)?[ \t]*(?://.*)?$", re.M
+    r"^[ \t]*(\w+)[ \t]+((?:\[\w*\]|map\[[\w.*]+\]|\bchan |\*)*[\w.]+(?:\[[\w., *]+\])?)[ \t]*"
+    r"(?:`[^`\n]*`)?[ \t]*(?://.*)?$",
+    re.MULTILINE,
 )
 _GO_EMBEDDED = re.compile(r"^[ \t]*\*?(?:\w+\.)?(\w+)[ \t]*(?:`[^`\n]*`)?$", re.MULTILINE)
 _CPP_FIELD = re.compile(
@@ -77,7 +79,7 @@ def _declared(text: str, language: str) -> Iterator[Field]:
     """Fields of languages whose type is beside the name."""
     if language == "go":
         for match in _GO_FIELD.finditer(text):
-            yield Field(match.start(1), match[1], types.of_annotation(match[2]), "class")
+            yield Field(match.start(1), match[1], types.of_annotation(match[2], language), "class")
         for match in _GO_EMBEDDED.finditer(text):
             yield Field(match.start(1), match[1], types.of_annotation(match[0]), "class")
     elif language == "cpp":

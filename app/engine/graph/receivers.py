@@ -99,7 +99,7 @@ class Receivers:
             return value
         if value.kind == "variable":
             return self._names.assigned(value, name)
-        if value.kind in ("local", "field", "wrapped", "many", "text"):
+        if value.kind in ("local", "field", "wrapped", "many", "several", "text"):
             return missing("type of receiver not known")
         found = self._names.inside(value, name)
         if not found.found:
@@ -251,6 +251,8 @@ class Receivers:
             return value if step.name in _STILL_WRAPPED else missing("type of receiver not known")
         if step.name == expressions.UNWRAPPED or not value.found:
             return value
+        if step.name.isdigit():
+            return self._place(value, int(step.name), depth)
         if value.kind == "many" or step.name == expressions.ELEMENT:
             return elements.step(value, step.name)
         if not step.is_called:
@@ -339,7 +341,9 @@ class Receivers:
         for part in parts[1:]:
             if not value.found:
                 return value
-            value = self._field(value, part, depth)
+            value = (
+                self._place(value, int(part), depth) if part.isdigit() else self._field(value, part, depth)
+            )
         return value
 
     def _known(self, path: str, key: str, name: str, found: Entity, depth: int) -> Entity:
@@ -393,7 +397,7 @@ class Receivers:
         found = self._names.inside(value, name)
         if value.kind == "instance" and not found.found:
             # What a value is an instance of, in Python and in Ruby.
-            if name == "class" and self._is_ruby(value):
+            if name == "class" and self._language(value) == "ruby":
                 return value._replace(kind="symbol")
             return value if name == "__class__" else missing("type of field not known")
         if found.kind == "symbol":
@@ -404,6 +408,18 @@ class Receivers:
         if found.kind == "variable":
             return self._known(value.value, "", name, found, depth)
         return found
+
+    def _place(self, value: Entity, place: int, depth: int) -> Entity:
+        """One of several results, or a field that has no name."""
+        if value.kind == "several":
+            symbol = self._index.symbols[value.value]
+            written = symbol.returns.split(",")
+            known = written[place] if place < len(written) else ""
+            return self.declared(symbol.path, symbol.id, known, "returned-type", depth - 1)
+        if value.kind == "instance" and self._language(value) == "rust":
+            return self._field(value, str(place), depth)
+        # Go: `v, ok := x.(Foo)` takes the first value of one.
+        return value if place == 0 else missing("type of receiver not known")
 
     def _typed(self, path: str, key: str, name: str, depth: int) -> Entity:
         """The value of a variable whose type is noted in a scope."""
@@ -519,12 +535,12 @@ class Receivers:
         if value.kind != "symbol":
             return False
         symbol = self._index.symbols[value.value]
-        is_maker = symbol.kind == "class" and name == traits.of(self._index.files[symbol.path].language).maker
+        is_maker = symbol.kind == "class" and name == traits.of(self._language(value)).maker
         return is_maker and not self._names.inside(value, name).found
 
-    def _is_ruby(self, value: Entity) -> bool:
-        path = self._index.symbols[value.value].path
-        return traits.of(self._index.files[path].language).modules_are_types
+    def _language(self, value: Entity) -> str:
+        """The language of the type that a value is, or is an instance of."""
+        return self._index.files[self._index.symbols[value.value].path].language
 
     def super_method(self, path: str, scope: str) -> Entity:
         """Ruby: the method that `super` calls in a scope: the next one of its name."""
@@ -554,6 +570,8 @@ class Receivers:
         return self._index.symbols[value.value] if value.kind == "instance" else symbol
 
     def _returned(self, symbol: Symbol, depth: int) -> Entity:
+        if "," in symbol.returns:
+            return Entity("several", symbol.id, "returned-type")
         if symbol.returns or depth <= 0:
             return self.declared(symbol.path, symbol.id, symbol.returns, "returned-type", depth)
         found = self._typed(symbol.path, symbol.id, types.RESULT, depth - 1)

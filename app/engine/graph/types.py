@@ -4,6 +4,7 @@
     ?Foo             one that is wrapped: in an option, a result, a promise
     mod.make()       whatever calling that gives: an instance if it names a class
     =other, =a().b   the same as another name, or as another expression
+    Foo,Bar          a Foo and a Bar: what a function gives that has several results
     a()|=b           any of these, so known only where they agree
     =f@0.1           what `f` hands to the second parameter of the function that is its first argument
 
@@ -18,6 +19,7 @@ from collections.abc import Callable
 
 from app.engine.graph import expressions
 from app.engine.graph.brackets import closing
+from app.engine.graph.held_types import held
 
 # The name under which a scope's types tell what its function gives.
 RESULT = "()"
@@ -45,7 +47,9 @@ _NOTHING = frozenset(
 # What is written for a value where there is none to go on with.
 _LEAVING = re.compile(r"(?:return|throw|break|continue)\b")
 _GENERIC = re.compile(rf"({_DOTTED})\s*([<\[])(.*)[>\]]\Z", re.DOTALL)
-_COMPOSITE = re.compile(rf"&?({_DOTTED})\s*\{{")
+_COMPOSITE = re.compile(rf"&?({_DOTTED})(?:\[[^\[\]]*\])?\s*\{{")
+# `[]Foo{...}`, `map[K]Foo{...}`, `make([]Foo, n)`, `new(Foo)`
+_GO_MADE = re.compile(r"((?:\[[^\[\]]*\]|map\[[^\[\]]*\])[\w.*]+)\{|(?:make|new)\(")
 _GO_RESULTS = re.compile(r"\)\s*\(([^()]*)\)\Z")
 _RESULT_FIRST = frozenset(("java", "c_sharp", "c", "cpp"))
 _RESULT_LAST = re.compile(r"\)\s*:\s*([^()=]+?)\s*(?:=>|=)?\Z")
@@ -83,6 +87,10 @@ def of_annotation(written: str, language: str = "") -> str:
     while before != text:
         before = text
         text = _NOISE.sub("", text.strip("&*? \n\t"))
+    holding = held(text, language)
+    if holding is not None:
+        inner = of_annotation(holding[1], language)
+        return holding[0] + inner if inner and inner[0] not in "?*(" else ""
     if "|" in text:
         members = [part.strip() for part in text.split("|")]
         classes = [part for part in members if part not in _NOTHING]
@@ -122,6 +130,10 @@ def of_value(value: str, language: str) -> str:
         text = text.removesuffix("(...)").removeprefix("clone ")
     if _PLAIN.match(text):
         return "=" + dotted(text)
+    if language == "go":
+        made = _GO_MADE.match(text)
+        if made and closing(text, made.end() - 1) == len(text) - 1:
+            return of_annotation(made[1] or _first_type(text[made.end() : -1]), language)
     if language in ("go", "rust"):
         composite = _COMPOSITE.match(text)
         if composite and closing(text, composite.end() - 1) == len(text) - 1:
@@ -153,14 +165,18 @@ def of_result(signature: str, name: str, language: str, read: Callable[[str], st
         return of_annotation(written.rstrip(" :")) if arrow else ""
     if language == "rust" or (language == "cpp" and _TRAILING_RESULT.search(signature)):
         _, arrow, written = signature.rpartition("->")
-        return of_annotation(written.partition(" where ")[0]) if arrow else ""
+        written = written.partition(" where ")[0].strip()
+        if language == "rust" and written.startswith("(") and "," in written:
+            return _each(written[1:-1].split(","), language)
+        return of_annotation(written, language) if arrow else ""
     if language == "go":
         written = signature.rpartition(")")[2].strip()
         several = _GO_RESULTS.search(signature)
         if several and not written:
-            # The first of several, which may be named: `(f *Foo, err error)`.
-            written = several.group(1).split(",")[0].split(" ")[-1]
-        return of_annotation(written) if written else ""
+            # Each may be named: `(f *Foo, err error)`.
+            results = [part.strip().split(" ")[-1] for part in several.group(1).split(",")]
+            return _each(results, language)
+        return of_annotation(written, language) if written else ""
     if language in ("c_sharp", "scala") and "(" not in signature:
         # A property.
         pattern = r"(\S+)\s+{}\Z" if language == "c_sharp" else r"\bdef\s+{}\s*:\s*([^=]+?)\s*=?\Z"
@@ -176,6 +192,12 @@ def of_result(signature: str, name: str, language: str, read: Callable[[str], st
 def of_alias(signature: str, language: str) -> str:
     """The class that another name of a type stands for, "" where that is not one plain class."""
     return of_annotation(signature.partition("=")[2]) if language in ("kotlin", "scala") else ""
+
+
+def _each(written: list[str], language: str) -> str:
+    """The classes of several results, with commas between."""
+    known = [of_annotation(part, language) for part in written]
+    return ",".join(known) if len(known) > 1 and any(known) else known[0]
 
 
 def _alternatives(text: str) -> list[str]:

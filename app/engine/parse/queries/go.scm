@@ -67,33 +67,64 @@
 
 ; What binds names.
 
-(func_literal) @scope
+[
+  (func_literal)
+  (if_statement)
+  (for_statement)
+  (expression_case)
+  (default_case)
+  (type_case)
+  (communication_case)
+] @scope
+
+(statement_list (block) @scope)
 
 (parameter_declaration name: (identifier) @local type: (_) @local.type)
-(variadic_parameter_declaration name: (identifier) @local)
-(type_parameter_declaration name: (identifier) @local)
+(variadic_parameter_declaration name: (identifier) @local) @local.type
+(type_parameter_declaration name: (identifier) @local @local.generic type: (_) @local.bound)
 (range_clause left: (expression_list (identifier) @local))
+(range_clause left: (expression_list . (identifier) @local .) right: (_) @local.unwrapped)
+(range_clause left: (expression_list . (_) . (identifier) @local) right: (_) @local.iterated)
 (receive_statement left: (expression_list (identifier) @local))
-(type_switch_statement alias: (expression_list (identifier) @local))
+(type_switch_statement alias: (expression_list (identifier) @local) (type_case) @local.within)
+(type_switch_statement
+  alias: (expression_list (identifier) @local)
+  (type_case . type: (_) @local.type . (statement_list)) @local.within)
 
 (var_spec name: (identifier) @local type: (_) @local.type)
 (var_spec name: (identifier) @local !type value: (expression_list . (_) @local.value .))
-(var_spec name: (identifier) @local !type value: (expression_list (_) . (_)))
+(var_spec . name: (identifier) @local !type value: (expression_list . (_) @local.value . (_)))
+(var_spec
+  . name: (_) . name: (identifier) @local
+  !type
+  value: (expression_list . (_) . (_) @local.value))
 (const_spec name: (identifier) @local)
+(const_spec name: (identifier) @local type: (_) @local.type)
+(const_declaration
+  (const_spec type: (_) @local.type)
+  (const_spec name: (identifier) @local !type !value))
 
-; One name and one value, the first name of a value with more results, the first of several, the others.
+; One name and one value, the first names of a value with more results, the first ones of several, the others.
 
 (short_var_declaration
   left: (expression_list . (identifier) @local .)
   right: (expression_list . (_) @local.value .))
 
 (short_var_declaration
-  left: (expression_list . (identifier) @local . (_))
+  left: (expression_list . (identifier) @local @local.first . (_))
+  right: (expression_list . (_) @local.value .))
+
+(short_var_declaration
+  left: (expression_list . (_) . (identifier) @local @local.second)
   right: (expression_list . (_) @local.value .))
 
 (short_var_declaration
   left: (expression_list . (identifier) @local . (_))
-  right: (expression_list . (_) . (_)))
+  right: (expression_list . (_) @local.value . (_)))
+
+(short_var_declaration
+  left: (expression_list . (_) . (identifier) @local)
+  right: (expression_list . (_) . (_) @local.value))
 
 (short_var_declaration
   left: (expression_list (_) . (identifier) @local))

@@ -58,18 +58,62 @@
 
 ; What binds names.
 
-(closure_expression) @scope
+[
+  (closure_expression)
+  (if_expression)
+  (while_expression)
+  (for_expression)
+  (match_arm)
+] @scope
+
+(expression_statement (block) @scope)
 
 (parameter pattern: (identifier) @local type: (_) @local.type)
 (closure_parameters (identifier) @local)
-(let_declaration pattern: (identifier) @local type: (_) @local.type)
+(let_declaration pattern: (identifier) @local type: (_) @local.type value: (_)? @local.value)
 (let_declaration pattern: (identifier) @local !type value: (_) @local.value)
 (let_declaration pattern: (identifier) @local !type !value)
-(for_expression pattern: (identifier) @local)
+(for_expression pattern: (identifier) @local value: (_) @local.iterated)
+(let_declaration pattern: (tuple_pattern . (identifier) @local @local.first) value: (_) @local.value)
+(let_declaration pattern: (tuple_pattern . (_) . (identifier) @local @local.second) value: (_) @local.value)
 (field_declaration name: (field_identifier) @local type: (_) @local.type)
 
+; What is taken out of an option or a result.
+
+((let_condition
+  pattern: (tuple_struct_pattern type: (identifier) @_wrapper . (identifier) @local)
+  value: (_) @local.unwrapped)
+  (#any-of? @_wrapper "Some" "Ok"))
+((let_declaration
+  pattern: (tuple_struct_pattern type: (identifier) @_wrapper . (identifier) @local)
+  value: (_) @local.unwrapped)
+  (#any-of? @_wrapper "Some" "Ok"))
+((match_expression
+  value: (_) @local.unwrapped
+  body: (match_block
+    (match_arm
+      pattern: (match_pattern
+        (tuple_struct_pattern type: (identifier) @_wrapper . (identifier) @local)))))
+  (#any-of? @_wrapper "Some" "Ok"))
+
+; The one field of a struct whose fields have no names.
+(struct_item
+  body: (ordered_field_declaration_list . (visibility_modifier)? . type: (_) @local @local.type @local.unnamed))
+
+; Type parameters with their first bound, which may be written behind.
+
+(function_item
+  type_parameters: (type_parameters
+    (type_parameter
+      name: (type_identifier) @local @local.generic
+      bounds: (trait_bounds . (_) @local.bound)?)))
+(function_item
+  (where_clause
+    (where_predicate
+      left: (type_identifier) @local @local.generic
+      bounds: (trait_bounds . (_) @local.bound))))
+
 [
-  (function_item type_parameters: (type_parameters (type_parameter name: (type_identifier) @local)))
   (struct_item type_parameters: (type_parameters (type_parameter name: (type_identifier) @local)))
   (enum_item type_parameters: (type_parameters (type_parameter name: (type_identifier) @local)))
   (trait_item type_parameters: (type_parameters (type_parameter name: (type_identifier) @local)))
@@ -86,7 +130,7 @@
 
 ; Imports. A tree of names is read from the statement's text.
 
-(use_declaration argument: (_) @import.module) @import
+(use_declaration . "use" argument: (_) @import.module) @import
 (use_declaration (visibility_modifier) argument: (_) @import.module) @export
 (extern_crate_declaration name: (identifier) @import.module !alias) @import
 (extern_crate_declaration name: (identifier) @import.module alias: (identifier) @import.alias) @import
