@@ -23,8 +23,7 @@ class Package:
 
     @property
     def folder(self) -> Path:
-        found = {path.name.rpartition("-")[0]: path for path in sources(_REQUIREMENTS, _STAMP)}
-        return found[self.name]
+        return _folders()[self.name]
 
     def judges(self, path: str) -> bool:
         """Whether a file is the package's own code, and no test within it."""
@@ -36,6 +35,18 @@ PACKAGES = (
     Package("werkzeug", "src/werkzeug", held_out=False),
     Package("starlette", "starlette", held_out=False),
     Package("rich", "rich", held_out=True),
-    Package("tornado", "tornado", held_out=True, tests="tornado/test"),
+    Package("tornado", "tornado", held_out=True),
     Package("marshmallow", "src/marshmallow", held_out=True, tests="tests"),
 )
+# Where in the other sources is what the tests import.
+_SUPPORT = {"markupsafe": "src", "simplejson": ""}
+
+
+def import_paths(package: Package) -> list[Path]:
+    """Where Python finds a package's code, its tests, and what those import."""
+    support = [_folders()[name] / inner for name, inner in _SUPPORT.items()]
+    return [(package.folder / package.code).parent, package.folder, *support]
+
+
+def _folders() -> dict[str, Path]:
+    return {path.name.rpartition("-")[0]: path for path in sources(_REQUIREMENTS, _STAMP)}

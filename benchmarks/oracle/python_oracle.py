@@ -15,14 +15,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from benchmarks.oracle.pyright_server import Definition, Position, PyrightServer
+from benchmarks.oracle import pyright_server
+from benchmarks.oracle.kept import kept
+from benchmarks.oracle.packages import Package
+from benchmarks.oracle.pyright_server import Definition, Position
 from benchmarks.oracle.score import Place
+from benchmarks.oracle.tree import Tree
 
 _FROM = re.compile(r"from\s+(\.*)\s*([\w.]*)")
 _DEFINING = re.compile(r"(?:async\s+)?(?:def|class)\s+")
 _PROPERTY = re.compile(r"(\A|[._])property\Z")
 # How many assignments are followed.
 _DEPTH = 5
+# What the answers depend on, besides the package.
+_SOURCES = (__file__, pyright_server.__file__, pyright_server.LOCK)
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -142,10 +148,22 @@ class Module:
             self.runs.update({stub.lineno: running[-1].lineno for stub in stubs if running})
 
 
+def answers(package: Package, tree: Tree) -> list[dict[str, Any]]:
+    """A record for every site of the files of a package that are judged."""
+    return kept(tree.folder.name, _SOURCES, lambda: _asked(package, tree))
+
+
+def _asked(package: Package, tree: Tree) -> list[dict[str, Any]]:
+    judged = [path for path in sorted(tree.texts) if package.judges(path)]
+    with pyright_server.PyrightServer(tree.folder) as server:
+        oracle = Oracle(tree.folder, tree.texts, server)
+        return [record for path in judged for record in oracle.answers(path)]
+
+
 class Oracle:
     """Answers for the files below a folder."""
 
-    def __init__(self, folder: Path, texts: Mapping[str, str], server: PyrightServer) -> None:
+    def __init__(self, folder: Path, texts: Mapping[str, str], server: pyright_server.PyrightServer) -> None:
         self._folder = folder
         self._server = server
         self._modules: dict[str, Module] = {}
