@@ -105,7 +105,8 @@ class Bindings:
         """What a function's parameter is handed by the call that has the function as an argument."""
         callee = expressions.compact(self._source(match, "local.callee"))
         place = handed_over(self._text, match["local.arguments"][0], match["local"][0])
-        return f"={callee}@{place[0]}.{place[1]}" if place and expressions.steps(callee) else ""
+        is_chain = bool(expressions.steps(callee.removeprefix("new ")))
+        return f"={callee}@{place[0]}.{place[1]}" if place and is_chain else ""
 
     def _add_result(self, span: Span) -> None:
         """What a function gives that does not say it."""
@@ -136,12 +137,17 @@ class Bindings:
         commented = [start for start, _ in self._file.comments]
         for field in read_fields(self._text, self._file.language):
             scope, block = self._scopes.at(field.offset)
+            if self._named.get(field.offset) == scope:
+                # A field that is a definition of its own.
+                scope = self._scopes.parents.get(scope, "")
             symbol = self._symbols.get(scope)
             place = bisect_right(commented, field.offset) - 1
             if symbol is None or (place >= 0 and field.offset < self._file.comments[place][1]):
                 continue
             holder = self._holder(symbol) if field.inside == "method" else symbol
-            if holder is None or holder.kind not in TYPE_KINDS or (field.inside == "class" and block):
+            if holder is None or (field.inside == "class" and block):
+                continue
+            if holder.kind not in (*TYPE_KINDS, "type"):
                 continue
             known = field.known
             if field.inside == "method":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.engine.graph import rules, traits
+from app.engine.graph import rules, traits, types
 from app.engine.graph.entity import ITSELF, Entity, missing
 from app.engine.graph.index import Index
 from app.engine.graph.model import CALLABLE_KINDS, SELF, Reference, Symbol
@@ -81,6 +81,12 @@ class Classes:
 
     def dotted(self, path: str, scope: str, receiver: str, name: str) -> Entity:
         """A (qualified) name of a type or namespace, in a scope."""
+        lead = self._names.lead(path, scope, receiver)
+        if lead is not None:
+            found, rest = lead
+            for part in [*types.dotted(rest).split("."), name] if rest else [name]:
+                found = self._names.inside(found, part) if found.found else found
+            return found
         if receiver.startswith(("::", "\\")):
             scope = ROOT
         parts = [p for p in receiver.replace("::", ".").replace("\\", ".").split(".") if p] + [name]

@@ -1,4 +1,4 @@
-"""Arrays, sets and maps of TypeScript: what is known of them is the class of what they hold."""
+"""Arrays, sets and maps: what is known of them is the class of what they hold."""
 
 from __future__ import annotations
 
@@ -8,12 +8,21 @@ from app.engine.graph.entity import Entity, missing
 # What gives one of the elements, and what gives many again.
 _ONE = frozenset((expressions.ELEMENT, *"at find findLast get pop shift".split()))
 _MANY = frozenset("concat filter reverse slice sort splice toReversed toSorted values".split())
+# The same of Rust, where an element may not be there.
+_PERHAPS_ONE = frozenset("first last get get_mut pop pop_front pop_back next find".split())
+_MANY_IN_RUST = frozenset(
+    "iter iter_mut into_iter drain values values_mut rev skip take clone as_slice".split()
+)
 # Functions that are handed to these take an element first.
 _EACH = frozenset("every filter find findIndex findLast findLastIndex flatMap forEach map some".split())
 
 
-def step(value: Entity, name: str) -> Entity:
+def step(value: Entity, name: str, is_rust: bool = False) -> Entity:
     """What a method, or an index, gives of what is held."""
+    if is_rust and name != expressions.ELEMENT:
+        if name in _PERHAPS_ONE:
+            return value._replace(kind="wrapped", rule=rules.weaker(value.rule, "element-type"))
+        return value if name in _MANY_IN_RUST else missing("type of receiver not known")
     if value.kind == "many" and name in _ONE:
         return _element(value)
     return value if value.kind == "many" and name in _MANY else missing("type of receiver not known")

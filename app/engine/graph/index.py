@@ -150,6 +150,21 @@ class Index:
         shared = (i for other in others for i in self.files[other].imports if i.kind == SHARED)
         return [*self.files[path].imports, *shared]
 
+    def modules_around(self, path: str, scope: str) -> list[str]:
+        """The names of the modules that are written inside of a file around a scope, the outermost first."""
+        found = []
+        while scope:
+            symbol = self.symbols.get(scope)
+            if symbol is not None and symbol.kind == "module":
+                found.append(symbol.name)
+            scope = self.files[path].scopes.get(scope, "")
+        return found[::-1]
+
+    def has_module(self, path: str, name: str) -> bool:
+        """Whether a module of a name is written inside of a file."""
+        self.touched.add(path)
+        return any(symbol.kind == "module" for symbol in self.named(path, "", name))
+
     def package_files(self, key: str) -> list[str]:
         """The files that add to a package, sorted."""
         self.touched.add(key)

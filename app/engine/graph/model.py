@@ -61,7 +61,7 @@ class Symbol:
     # id of the enclosing symbol, "" at file level.
     parent: str = ""
     # Names of base classes / interfaces as written, and the receiver's type for Go, Rust, C++; `self` for
-    # what a class of Ruby has itself.
+    # what a class of Ruby has itself. A method of Rust has the trait that it is written for as its base.
     bases: tuple[str, ...] = ()
     receiver: str = ""
     exported: bool = True

@@ -6,6 +6,7 @@ name stops the search. Nothing is ever found by its bare name alone.
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Callable
 from typing import NamedTuple
@@ -13,6 +14,7 @@ from typing import NamedTuple
 from app.engine.graph import imports, rules, traits
 from app.engine.graph.entity import ITSELF, Entity, missing
 from app.engine.graph.imports.base import SHARED, Target
+from app.engine.graph.imports.rust import MACROS, is_macro
 from app.engine.graph.index import ANY_PATH, Index, namespace_key
 from app.engine.graph.model import CALLABLE_KINDS, Import, Symbol
 from app.engine.graph.parameters import OVERLOADING
@@ -25,6 +27,7 @@ Receiver = Callable[[str, str], str]
 TYPE, CALLED = "type", "called"
 # The scope outside of all others, where a name begins with `::` or a backslash.
 ROOT = "::"
+_LEAD = re.compile(r"(?:self::|(?:crate|super)(?:::|\.|\Z))+")
 # Why a member is not found where a base class is not in the repository.
 OUTSIDE_BASE = "perhaps inherited from outside"
 _Seen = frozenset[tuple[str, str]]
@@ -182,11 +185,24 @@ class Names:
                 # Kotlin: what a companion holds is a member of its class.
                 return entity if name == "Companion" and not found.found else found
             inner = self.own_members(symbol.id, name)
+            if not inner and symbol.kind == "module":
+                found = self._let_out(symbol, name)
+                if found.found:
+                    return found
             language = traits.of(self._index.files[symbol.path].language)
             if not inner and symbol.kind == "module" and language.open_namespaces:
                 inner = self._index.in_package(namespace_key(language.family, symbol), name)
             return self.chosen(inner, "class-member") if inner else missing("no such member")
         return self.assigned(entity, name) if entity.kind == "variable" else entity
+
+    def _let_out(self, module: Symbol, name: str) -> Entity:
+        """What a module that is written inside of a file takes from elsewhere."""
+        if traits.of(self._index.files[module.path].language).imports_are_members:
+            for imported in self._index.bound[module.path].get(module.id, {}).get(name, ()):
+                found = self.follow(module.path, imported)
+                if found.found:
+                    return found._replace(rule=rules.weaker(found.rule, "re-export"))
+        return missing("no such member")
 
     def assigned(self, variable: Entity, name: str) -> Entity:
         """A function that a file puts into a variable of its own: `app.use = function () {}`."""
@@ -215,6 +231,40 @@ class Names:
             if found.found:
                 return found._replace(rule=rules.weaker(found.rule, "same-package"))
         return missing("not defined in scope")
+
+    def lead(self, path: str, scope: str, written: str) -> tuple[Entity, str] | None:
+        """What a path begins with that is a word and no name (Rust's `super::super::f`), and its rest."""
+        match = _LEAD.match(written)
+        if match is None or traits.of(self._index.files[path].language).family != "rust":
+            return None
+        words = re.findall(r"\w+", match.group())
+        target = self._index.resolver(path).start(path, scope, words)
+        found = self.at(path, target) if target else missing("module not found")
+        return found._replace(rule=rules.weaker(found.rule, "import")), written[match.end() :]
+
+    def macro(self, path: str, scope: str, name: str) -> Entity:
+        """A macro of Rust: of the file, imported, or of the same crate."""
+        index = self._index
+        inside: Entity | None = None
+        while inside is None:
+            symbols = [s for s in index.named(path, scope, name) if is_macro(s)]
+            bound = index.bound[path].get(scope, {}).get(name, ())
+            if symbols:
+                inside = self.chosen(symbols[-1:])
+            elif bound:
+                inside = self.follow(path, bound[-1])
+            elif not scope:
+                break
+            scope = index.files[path].scopes.get(scope, "")
+        if inside is not None:
+            return inside
+        crate = index.resolver(path).start(path, "", ["crate"])
+        near = [
+            symbol
+            for symbol in index.in_package(MACROS, name)
+            if is_macro(symbol) and index.resolver(path).start(symbol.path, "", ["crate"]) == crate
+        ]
+        return self.chosen(near, "same-package") if len(near) == 1 else missing("not defined in scope")
 
     def whole(self, entity: Entity) -> Entity:
         """What a JavaScript module is, where it is one thing: it is called or constructed by its name."""
@@ -402,7 +452,10 @@ class Names:
         bodied = [s for s in symbols if s.body_start < s.body_end and "@overload" not in s.signature]
         if len(bodied) == 1:
             return Entity("symbol", bodied[0].id, rule)
-        candidates = bodied or symbols
+        # Rust: what a type has by itself comes before what it has by a trait.
+        candidates = [s for s in bodied if not (s.receiver and s.bases)] or bodied or symbols
+        if len(candidates) == 1 and language.family == "rust":
+            return Entity("symbol", candidates[0].id, rule)
         chosen = candidates[-1] if language.last_wins else candidates[0]
         if chosen.kind in ("function", "method") and self._index.files[chosen.path].language in OVERLOADING:
             # A call's arguments tell which one is meant: see `overloads.py`.

@@ -37,10 +37,15 @@ class Overriding:
         level = ITSELF if method.receiver == SELF else ""
         for part in self._index.parts(around):
             for base in self._classes.bases(part.id + level):
-                if base.kind == "symbol":
+                if base.kind == "symbol" and self._is_for(method, base.value):
                     found = self._nearest(method, base.value)
                     if found is not None:
                         yield found._replace(rule=rules.weaker(found.rule, "override"))
+
+    def _is_for(self, method: Symbol, base: str) -> bool:
+        """Rust: whether a method is written in an `impl` of a trait."""
+        is_rust = self._index.files[method.path].language == "rust" and method.receiver
+        return not is_rust or self._index.symbols[base].name in [b.rpartition(".")[2] for b in method.bases]
 
     def _nearest(self, method: Symbol, base: str) -> Entity | None:
         for id in self._classes.order(base)[0]:

@@ -24,6 +24,8 @@ _CAST = re.compile(r"\(\(([\w.:]+)\)\s*\S.*\)\Z|\(.*\sas[?!]?\s+([\w.:]+)\)\Z", 
 _INFIX = re.compile(r"\(([\w.()?!]+)\s+([A-Za-z_]\w*)\s+[^\s()]+(?:\(\))?\)\Z")
 # What these give is a string, whatever they are called on.
 _TEXT_RESULTS = {"toString": "String", "ToString": "string", "c_str": "char*"}
+# Rust: `<Foo as Bar>::f`
+_CHOSEN_TRAIT = re.compile(r"<(.+?) as ([\w:]+).*>\Z")
 _QUALIFIER = re.compile(r"(?:\w|::|\\)+\Z")
 # Types that stand for the receiver's own.
 _OWN_TYPES = frozenset(("Self", "self", "static", "this"))
@@ -49,6 +51,9 @@ class Receivers:
     def member(self, path: str, scope: str, receiver: str, name: str, depth: int = _DEPTH) -> Entity:
         """What `receiver.name` is, seen from a scope of a file."""
         language = traits.of(self._index.files[path].language)
+        chosen = _CHOSEN_TRAIT.match(receiver)
+        if chosen:
+            return self._of_trait(path, scope, chosen[1], chosen[2], name)
         if receiver in (ROOT, "\\"):
             return self._names.lookup(path, ROOT, name)[0]
         if receiver in language.super_names and not language.modules_are_types:
@@ -166,6 +171,22 @@ class Receivers:
             key = file.scopes.get(key, "")
         return ""
 
+    def _is_rust(self, value: Entity) -> bool:
+        return value.kind in ("instance", "many") and self._language(value) == "rust"
+
+    def _of_trait(self, path: str, scope: str, type_: str, trait: str, name: str) -> Entity:
+        """The method that a type has by a trait, or the trait's own."""
+        owner = self.type_named(path, scope, types.dotted(type_), _DEPTH)
+        wanted = self.type_named(path, scope, types.dotted(trait), _DEPTH)
+        last = types.dotted(trait).rpartition(".")[2]
+        members = self._classes.own_member(owner.value, name) if owner.kind == "symbol" else []
+        written = [
+            method for method in members if method.bases and method.bases[0].rpartition(".")[2] == last
+        ]
+        if len(written) == 1:
+            return Entity("symbol", written[0].id, "class-member")
+        return self._names.inside(wanted, name) if wanted.found else wanted
+
     def _self(self, path: str, scope: str) -> str:
         """The type whose member `self` is, with `ITSELF` behind it where `self` is the type."""
         if traits.of(self._index.files[path].language).modules_are_types:
@@ -200,6 +221,12 @@ class Receivers:
             return missing("type of receiver not known")
         is_new = expression.startswith("new ")
         whole = expression.removeprefix("new ") if is_new else expression
+        lead = self._names.lead(path, scope, whole)
+        if lead is not None:
+            value, whole = lead
+            for step in expressions.steps(whole):
+                value = self._step(path, scope, value, step, depth)
+            return value
         if whole.startswith(("::", "\\")):
             scope, whole = ROOT, whole.lstrip(":\\")
         chain = expressions.steps(whole)
@@ -254,12 +281,15 @@ class Receivers:
         if step.name.isdigit():
             return self._place(value, int(step.name), depth)
         if value.kind == "many" or step.name == expressions.ELEMENT:
-            return elements.step(value, step.name)
+            return elements.step(value, step.name, self._is_rust(value))
         if not step.is_called:
             return self._field(value, step.name, depth)
         if self._makes(value, step.name):
             return self.instance(value, "assigned-type")
         called = self._member(path, scope, value, step.name)
+        if not called.found and step.name == "clone" and self._is_rust(value):
+            # Derived, or of what is around it: a clone is of the same type.
+            return value
         if called.kind != "symbol":
             return called if called.kind == "external" else self._component(value, step.name, depth)
         return self._given_by(called, value, depth - 1)
@@ -476,10 +506,6 @@ class Receivers:
             found = self._classes.dotted(path, scope, head, last)
             if found.kind != "local" or not scope:
                 return found
-            bound = self._index.files[path].types.get(scope, {}).get(name, "")
-            if bound and bound != name and not head:
-                # A type parameter is at least what bounds it.
-                return self.type_named(path, self._index.files[path].scopes.get(scope, ""), bound, depth - 1)
             scope = self._index.files[path].scopes.get(scope, "")
 
     def bound(self, path: str, scope: str, name: str) -> tuple[str, str]:
@@ -506,7 +532,7 @@ class Receivers:
             called = self._names.lookup(path, key, last)[0]
         if called.kind == "missing" and head:
             value = self.value(path, key, head, depth - 1)
-            if value.kind in ("many", "wrapped"):
+            if value.kind in ("many", "wrapped") or (last == "clone" and self._is_rust(value)):
                 return self._step(path, key, value, expressions.Step(last, True), depth)
         if called.kind != "symbol":
             holder = self.enclosing_type(path, key) if not head else ""
@@ -555,6 +581,10 @@ class Receivers:
     def _given_by(self, called: Entity, receiver: Entity, depth: int) -> Entity:
         """What calling a class or a function gives, on a receiver whose own type it may give back."""
         symbol = self.behind(self._index.symbols[called.value])
+        around = self._index.symbols.get(symbol.parent)
+        if symbol.kind == "constant" and around is not None and around.kind == "enum":
+            # Rust: a variant is made of values.
+            return Entity("instance", around.id, rules.weaker(called.rule, "assigned-type"))
         if symbol.kind in TYPE_LIKE:
             return Entity("instance", symbol.id, rules.weaker(called.rule, "assigned-type"))
         if receiver.kind == "instance" and symbol.returns in _OWN_TYPES:

@@ -187,6 +187,8 @@ class Linker:
                 found = self._classes.dotted(path, scope, reference.receiver, reference.name + ending)
                 if found.found:
                     return found
+        if reference.receiver == "!":
+            return self._names.macro(path, scope, reference.name)
         made = self._receivers.made(path, scope, reference.receiver, reference.name)
         if made.found:
             return made

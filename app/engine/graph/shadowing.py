@@ -25,7 +25,7 @@ def hiding(
 ) -> Iterator[Span]:
     """The blocks in which a declaration hides an earlier one, or what is used above it from outside."""
     if language in _LATE:
-        yield from _hiding_late(language, text, matches, scopes)
+        yield from _hiding_late(language, text, matches, scopes, symbols)
         return
     bodies = {s.id: s.body_start for s in symbols if s.kind in CALLABLE_KINDS}
     seen: set[tuple[str, str]] = set()
@@ -41,9 +41,12 @@ def hiding(
         seen.add((key, name))
 
 
-def _hiding_late(language: str, text: str, matches: list[Match], scopes: Scopes) -> Iterator[Span]:
-    """The blocks in which a name is bound whose value still means what had the name before. Marks the
-    matches with them."""
+def _hiding_late(
+    language: str, text: str, matches: list[Match], scopes: Scopes, symbols: Iterable[Symbol]
+) -> Iterator[Span]:
+    """The blocks in which a name is bound that means something else above. Marks the matches with them."""
+    bodies = {s.id: s.body_start for s in symbols if s.kind in CALLABLE_KINDS}
+    defined = {symbol.name for symbol in symbols}
     seen: set[tuple[str, str]] = set()
     for match in sorted(matches, key=lambda match: match["local"]):
         value = next((match[kind] for kind in _VALUES if kind in match), None)
@@ -52,10 +55,19 @@ def _hiding_late(language: str, text: str, matches: list[Match], scopes: Scopes)
         scope, block = scopes.at(match["local"][0])
         key = block or scope
         name = text[match["local"][0] : match["local"][1]]
-        is_own = value is not None and re.search(rf"\b{name}\b", text[value[0] : value[1]])
         # Go knows one variable of a name in a scope, whatever it is given.
-        if value is not None and key and (is_own or ((key, name) in seen and language == "rust")):
+        is_again = (key, name) in seen and language == "rust"
+        start = int(block[1:]) if block else bodies.get(scope, 0)
+        above = value[0] if value is not None and name not in defined else start
+        if value is None or not key:
+            pass
+        elif is_again or re.search(rf"\b{name}\b", _without(text, match, above, value)):
             rest = (value[1], scopes.ends[key], value[3], value[3])
             match["local.within"] = rest
             yield rest
         seen.add((key, name))
+
+
+def _without(text: str, match: Match, start: int, value: Span) -> str:
+    """What stands from an offset to a value's end, but for the name that is bound."""
+    return text[start : match["local"][0]] + text[max(start, match["local"][1]) : value[1]]

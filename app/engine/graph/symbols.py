@@ -51,6 +51,8 @@ class _Definition:
     name: Span
     body: Span | None
     receiver: str
+    # The trait that a method of Rust is written for.
+    implemented: str
 
 
 def extract(path: str, language: str, text: str, parsed: Parsed) -> FileSymbols:
@@ -137,9 +139,10 @@ class _Extraction:
         span = self._without_newline(span)
         body = match.get("body")
         receiver = types.of_annotation(self._words(match["receiver"])) if "receiver" in match else ""
+        implemented = types.of_annotation(self._captured(match, "implemented"))
         known = self._definitions.get(name[0])
         if known is None:
-            self._definitions[name[0]] = _Definition(kind, span, name, body, receiver)
+            self._definitions[name[0]] = _Definition(kind, span, name, body, receiver, implemented)
             return
         if _KIND_RANK[kind] > _KIND_RANK[known.kind]:
             known.kind = kind
@@ -147,6 +150,7 @@ class _Extraction:
             known.span = span
         known.body = known.body or body
         known.receiver = known.receiver or receiver
+        known.implemented = known.implemented or implemented
 
     def _build_symbols(self) -> None:
         """Symbols in the order they start, each with the symbol it stands in.
@@ -221,6 +225,7 @@ class _Extraction:
             body_end=min(max(body_end, body_start), end),
             signature=signature.rstrip(" {:=") if definition.body else signature,
             parent=parent.id if parent else "",
+            bases=(definition.implemented,) if definition.implemented else (),
             receiver=definition.receiver,
             returns=self._returns(kind, header, name),
         )
@@ -254,10 +259,10 @@ class _Extraction:
                 everything="import.all" in match,
                 reexport=reexport,
             )
-            symbol, block = self._scopes.at(span[0])
+            around, block = self._scopes.at(span[0])
             kind = "re-export" if reexport else "import"
             for module, name, alias in self._imports.read(clause):
-                found = Import(module, name, alias, span[2] + 1, kind, block or symbol)
+                found = Import(module, name, alias, span[2] + 1, kind, block or around)
                 if found not in seen:
                     seen.add(found)
                     self._file.imports.append(found)
@@ -300,7 +305,7 @@ class _Extraction:
                 bases.setdefault(holder, []).append(f"{receiver}.{name}" if receiver else name)
         self._file.references.sort(key=lambda r: r.start)
         for symbol in self._file.symbols:
-            symbol.bases = tuple(bases.get(symbol.id, ()))
+            symbol.bases = tuple(bases.get(symbol.id, symbol.bases))
 
     def _before(self, span: Span | None, callee: Span) -> str:
         """What stands before the name that is used: of a whole name (`\\A\\f`), what is not its last part."""
@@ -309,7 +314,8 @@ class _Extraction:
         if not span[0] <= callee[0] < span[1]:
             return self._text[span[0] : span[1]]
         text = self._text[span[0] : callee[0]]
-        return text.rstrip(":\\ ") or text
+        before = text.rstrip(":\\ ")
+        return text if before in ("", "self") else before
 
     def _words(self, span: Span) -> str:
         return " ".join(self._text[span[0] : span[1]].split())

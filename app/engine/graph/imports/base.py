@@ -49,6 +49,12 @@ class Tree(Protocol):
     @property
     def configs(self) -> Mapping[str, str]: ...
 
+    def modules_around(self, path: str, scope: str) -> list[str]:
+        """The names of the modules that are written inside of a file around a scope, the outermost first."""
+
+    def has_module(self, path: str, name: str) -> bool:
+        """Whether a module of a name is written inside of a file."""
+
     def package_files(self, key: str) -> list[str]:
         """The files that declare a package, sorted."""
 
@@ -75,6 +81,10 @@ class ImportResolver:
         """What the import's local name stands for, where that is not what it leads to."""
         found = self.resolve(path, imported)
         return found[0] if found else None
+
+    def start(self, path: str, scope: str, words: list[str]) -> Target | None:
+        """The module in which a path begins with words like Rust's `crate`, seen from a scope."""
+        return None
 
     def submodule(self, module: str, name: str) -> str:
         """A module inside a package's folder, "" if there is none."""

@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 
 from app.engine.graph.imports.base import Clause, ImportResolver, Language, Target, Tree, folder_of
-from app.engine.graph.model import Import
+from app.engine.graph.model import FileSymbols, Import, Symbol
 
 _NAME = re.compile(r"^\s*name\s*=\s*[\"']([\w-]+)[\"']", re.MULTILINE)
 _SECTION = re.compile(r"^\s*\[(lib|package)\]\s*$([^\[]*)", re.MULTILINE)
 _LEAD = re.compile(r"^(?:#\[[^\]]*\]\s*)*(?:pub(?:\s*\([^)]*\))?\s+)?(use|mod|extern\s+crate)\s+")
+# What a path begins with that is no name.
+_WORDS = frozenset(("crate", "self", "super"))
 _ROOTS = ("lib.rs", "main.rs")
+
+
+MACROS = "rust!macros"
+
+
+def is_macro(symbol: Symbol) -> bool:
+    return symbol.signature.startswith("macro_rules!")
 
 
 class RustImports(ImportResolver):
@@ -37,20 +47,22 @@ class RustImports(ImportResolver):
             return []
         module = path
         head = parts[0]
-        if head == "crate":
-            module, parts = self._root(path), parts[1:]
-        elif head in ("self", "super"):
-            while parts and parts[0] in ("self", "super"):
-                module = self._parent(module) if parts[0] == "super" else module
-                parts = parts[1:]
+        if head in _WORDS:
+            words = list(takewhile(_WORDS.__contains__, parts))
+            begin = self.start(path, imported.scope, words)
+            if begin is None:
+                return []
+            module, parts = begin.module, parts[len(words) :]
+            if begin.name:
+                return [Target(module, ".".join([begin.name, *parts]))]
         elif head in self._crates:
             module, parts = self._crates[head], parts[1:]
+        elif self.tree.has_module(path, head):
+            return [Target(path, ".".join(parts))]
         elif not self.submodule(path, head):
             if head[:1].isupper():
                 return [Target(path, ".".join(parts))]
             return [Target(external=head)]
-        if not module:
-            return []
         while parts:
             inner = self.submodule(module, parts[0])
             if not inner:
@@ -59,6 +71,17 @@ class RustImports(ImportResolver):
         if module == path and not parts:
             return []
         return [Target(module, ".".join(parts) or ("*" if imported.name == "*" else ""))]
+
+    def start(self, path: str, scope: str, words: list[str]) -> Target | None:
+        module, inner = path, self.tree.modules_around(path, scope)
+        for word in words:
+            if word == "crate":
+                module, inner = self._root(module), []
+            elif word == "super" and inner:
+                inner.pop()
+            elif word == "super":
+                module = self._parent(module)
+        return Target(module, ".".join(inner)) if module else None
 
     def submodule(self, module: str, name: str) -> str:
         folder = folder_of(module)
@@ -71,9 +94,9 @@ class RustImports(ImportResolver):
         return ""
 
     def autoload(self, path: str, name: str) -> list[Target]:
-        """A path written out where it is used: `crate::a::f()`, `super::g()`, `other_crate::h()`."""
+        """A path into another crate, written out where it is used: `other_crate::h()`."""
         head, dot, _ = name.partition(".")
-        if dot and (head in ("crate", "super") or head in self._crates):
+        if dot and head in self._crates:
             found = self.resolve(path, Import(name.replace(".", "::"), "", "", 0))
             return [target for target in found if not target.external]
         return []
@@ -108,6 +131,11 @@ class RustImports(ImportResolver):
 
 class Rust(Language):
     resolver = RustImports
+
+    def packages(self, file: FileSymbols) -> list[str]:
+        """Files with macros at their top, which are seen in all of their crate."""
+        has_macros = any(is_macro(symbol) for symbol in file.symbols)
+        return [MACROS] if has_macros else []
 
     def read(self, clause: Clause) -> list[tuple[str, str, str]]:
         text = " ".join(clause.statement.split()).rstrip("; ")

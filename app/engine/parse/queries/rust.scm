@@ -5,6 +5,7 @@
 (macro_definition name: (identifier) @name) @definition.function
 
 (impl_item
+  trait: (_)? @implemented
   type: [
     (type_identifier) @receiver
     (generic_type type: (type_identifier) @receiver)
@@ -96,9 +97,12 @@
         (tuple_struct_pattern type: (identifier) @_wrapper . (identifier) @local)))))
   (#any-of? @_wrapper "Some" "Ok"))
 
-; The one field of a struct whose fields have no names.
+; The first field of a struct whose fields have no names.
 (struct_item
-  body: (ordered_field_declaration_list . (visibility_modifier)? . type: (_) @local @local.type @local.unnamed))
+  body: [
+    (ordered_field_declaration_list . type: (_) @local @local.type @local.unnamed)
+    (ordered_field_declaration_list . (visibility_modifier) . type: (_) @local @local.type @local.unnamed)
+  ])
 
 ; Type parameters with their first bound, which may be written behind.
 
@@ -148,11 +152,11 @@
   function: [
     (field_expression value: (_) @object field: (field_identifier) @callee)
     (generic_function function: (field_expression value: (_) @object field: (field_identifier) @callee))
-    (scoped_identifier path: (_) @object name: (identifier) @callee)
-    (generic_function function: (scoped_identifier path: (_) @object name: (identifier) @callee))
+    (scoped_identifier path: (_) name: (identifier) @callee) @object
+    (generic_function function: (scoped_identifier path: (_) name: (identifier) @callee) @object)
   ]) @reference.call
 
-(macro_invocation macro: (identifier) @callee) @reference.call
+(macro_invocation macro: (identifier) @callee "!" @object) @reference.call
 (macro_invocation macro: (scoped_identifier path: (_) @object name: (identifier) @callee)) @reference.call
 
 ; A macro's arguments are not parsed: a name before brackets is a call if it comes first or after a comma.
@@ -219,7 +223,8 @@
 
 ; Types.
 
-(type_identifier) @callee @reference.type
+((type_identifier) @callee @reference.type
+  (#not-eq? @callee "Self"))
 (scoped_type_identifier path: (_) @object name: (type_identifier) @callee) @reference.type
 
 ; Names used as values. A path that is not called names a variant, a constant or a function.
