@@ -29,10 +29,19 @@ class Bench:
 
     def __init__(self, stack: contextlib.ExitStack) -> None:
         self._stack = stack
-        self.corpus = Corpus(Path(stack.enter_context(tempfile.TemporaryDirectory())))
+
+    @cached_property
+    def corpus(self) -> Corpus:
+        return Corpus(Path(self._stack.enter_context(tempfile.TemporaryDirectory())))
+
+    @cached_property
+    def github(self) -> GitHubServer:
         repositories = {WHOLE: self.corpus.whole, GENERATED: self.corpus.generated()}
-        self.github = stack.enter_context(GitHubServer(repositories, tokens={TOKEN}))
-        self.site = stack.enter_context(SiteServer(DIST))
+        return self._stack.enter_context(GitHubServer(repositories, tokens={TOKEN}))
+
+    @cached_property
+    def site(self) -> SiteServer:
+        return self._stack.enter_context(SiteServer(DIST))
 
     @contextlib.contextmanager
     def visit(self) -> Iterator[Driver]:

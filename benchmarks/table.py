@@ -1,4 +1,5 @@
-"""Rows of measurements, and how they are printed: in 100 columns, each beside its baseline."""
+"""Rows of measurements, and how they are printed: in 100 columns, each beside its baseline, or with how
+right it is."""
 
 from __future__ import annotations
 
@@ -7,6 +8,9 @@ import statistics
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
+
+from benchmarks.oracle.score import Share
 
 WIDTH = 100
 _FORM = "{:14}{:44}{:>16}{:>16}{:>10}"
@@ -16,6 +20,8 @@ _FORM = "{:14}{:44}{:>16}{:>16}{:>10}"
 class Row:
     """One measure. A value is a number or, of several runs, their list: then the median is told, and with
     `tail` the 95th percentile too. `native` is None where nothing native compares."""
+
+    HEAD: ClassVar[str] = _FORM.format("", "", "browser", "native", "ratio").rstrip()
 
     capability: str
     measure: str
@@ -45,8 +51,7 @@ class Row:
         ratio = "" if self.ratio is None else f"{_number(self.ratio)}x"
         cells = [self._cell(self.browser), self._cell(self.native)]
         line = _FORM.format(self.capability, self.measure, *cells, ratio).rstrip()
-        indent = " " * 14
-        return [line, *textwrap.wrap(self.note, WIDTH, initial_indent=indent, subsequent_indent=indent)]
+        return [line, *_note(self.note)]
 
     def _cell(self, value: float | Sequence[float] | None) -> str:
         if value is None:
@@ -55,10 +60,49 @@ class Row:
         return f"{cell} / {_number(p95(value))}" if self.tail else cell
 
 
-def render(rows: Sequence[Row]) -> str:
-    """The whole table."""
-    head = _FORM.format("", "", "browser", "native", "ratio")
-    return "\n".join([head.rstrip(), "-" * WIDTH, *(line for row in rows for line in row.lines())])
+@dataclass
+class Accuracy:
+    """How right edges are, as shares of those that could be judged; None where that cannot be told."""
+
+    HEAD: ClassVar[str] = _FORM.format("", "", "precision", "recall", "").rstrip()
+
+    capability: str
+    measure: str
+    precision: Share | None
+    recall: Share | None
+    note: str = ""
+
+    def record(self) -> dict[str, object]:
+        """As it goes into the JSON file."""
+        shares = {"precision": self.precision, "recall": self.recall}
+        return {
+            "capability": self.capability,
+            "measure": self.measure,
+            **{name: {"good": s.good, "all": s.all, "value": s.value} for name, s in shares.items() if s},
+            "note": self.note,
+        }
+
+    def lines(self) -> list[str]:
+        """The row as printed, and its note."""
+        cells = ["-" if share is None else str(share) for share in (self.precision, self.recall)]
+        return [_FORM.format(self.capability, self.measure, *cells, "").rstrip(), *_note(self.note)]
+
+
+def render(rows: Sequence[Row | Accuracy]) -> str:
+    """The whole table, with a head above each run of rows of a kind."""
+    lines: list[str] = []
+    head = ""
+    for row in rows:
+        if head != row.HEAD:
+            head = row.HEAD
+            lines += [head, "-" * WIDTH]
+        lines += row.lines()
+    return "\n".join(lines)
+
+
+def _note(text: str) -> list[str]:
+    indent = " " * 14
+    return textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent)
 
 
 def median(value: float | Sequence[float]) -> float:

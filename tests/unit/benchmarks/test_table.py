@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.table import WIDTH, Row, median, p95, render
+from benchmarks.oracle.score import Share
+from benchmarks.table import WIDTH, Accuracy, Row, median, p95, render
 
 
 def test_a_row_of_many_runs_tells_their_median_and_the_value_that_nineteen_of_twenty_do_not_exceed() -> None:
@@ -35,3 +36,17 @@ def test_a_record_keeps_every_value_and_leaves_out_the_side_that_has_none() -> N
     record = Row("reopen", "s", [1.0, 3.0]).record()
     assert record["browser"] == {"median": 2.0, "p95": 3.0, "values": [1.0, 3.0]}
     assert "native" not in record
+
+
+def test_what_is_right_is_told_below_a_head_of_its_own() -> None:
+    rows = [
+        Row("graph", "s", 1.0),
+        Accuracy("python", "calls", Share(3, 4), None),
+        Accuracy("python", "imports", Share(), Share(1, 2), note="misses: none"),
+    ]
+    _, _, graph, head, _, calls, imports, note = render(rows).split("\n")
+    assert graph.startswith("graph") and head.split() == ["precision", "recall"]
+    assert calls.split()[2:] == ["0.750", "of", "4", "-"]
+    assert imports.split()[2:] == ["-", "0.500", "of", "2"]
+    assert note.strip() == "misses: none"
+    assert rows[1].record()["precision"] == {"good": 3, "all": 4, "value": 0.75}
