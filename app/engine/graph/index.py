@@ -3,7 +3,8 @@
 The index also keeps the book that makes updates small. While a file is being
 resolved, each thing that was asked for is noted in `touched`: a path, a package
 (``jvm!a.b``), a name in a package (``jvm!a.b!Foo``), a receiver's name (``rust*Foo``), an
-owner's (``rust^Foo``), a type that many files define (``ruby%A.Foo``), or a module's place (``?a/b``).
+owner's (``rust^Foo``), a method of interfaces (``go~Get``), what they embed (``go~^Reader``), a type that
+many files define (``ruby%A.Foo``), or a module's place (``?a/b``).
 A file is resolved again when one of its notes goes stale.
 """
 
@@ -187,6 +188,14 @@ class Index:
         """Methods written outside the type of this name, which is all that is known of it."""
         return self._under(f"{family}*{name}")
 
+    def asked_for(self, family: str, name: str) -> list[Symbol]:
+        """Methods of this name that interfaces ask for, where types need not say that they have them."""
+        return self._under(f"{family}~{name}")
+
+    def embedding(self, family: str, name: str) -> list[Symbol]:
+        """Interfaces that build on one of this name, where types need not say which they satisfy."""
+        return self._under(f"{family}~^{name}")
+
     def bases_from_outside(self, family: str, name: str) -> list[tuple[str, Reference]]:
         """(path, reference) of bases that are given to a type of this name apart from its definition."""
         note = f"{family}^{name}"
@@ -282,6 +291,11 @@ class Index:
             key = self.open_key(symbol)
             if key:
                 noted.setdefault(key, []).append(symbol)
+            if language.satisfies and symbol.kind == "interface":
+                for name, symbols in self.children[path].get(symbol.id, {}).items():
+                    noted.setdefault(f"{family}~{name}", []).extend(symbols)
+                for base in symbol.bases:
+                    noted.setdefault(f"{family}~^{base.rpartition('.')[2]}", []).append(symbol)
             if symbol.receiver:
                 noted.setdefault(f"{family}*{symbol.receiver.rpartition('.')[2]}", []).append(symbol)
         return noted

@@ -377,6 +377,9 @@ class Names:
             found = self._from_star(path, target, name, frozenset())
             if found.found and found.kind != "external":
                 return found._replace(rule=rules.weaker(found.rule, "star-import"))
+        for imported in index.files[path].imports if resolver.names_itself else ():
+            if resolver.own_name(path, imported) == name:
+                return self.at(path, Target(resolver.resolve(path, imported)[0].module))
         for target in resolver.autoload(path, name):
             found = self.at(path, target)
             if found.found:

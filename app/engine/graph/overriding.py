@@ -16,6 +16,7 @@ from app.engine.graph.index import TYPE_LIKE, Index
 from app.engine.graph.model import SELF, Symbol
 from app.engine.graph.names import Names
 from app.engine.graph.parameters import OVERLOADING, parameters, written_for
+from app.engine.graph.satisfaction import Satisfaction
 
 _CALLABLE = frozenset(("function", "method"))
 _ARGUMENTS = re.compile(r"<[^<>]*>|[?&\s]")
@@ -23,10 +24,11 @@ _TYPE_PARAMETERS = re.compile(r"<([^()]*)>")
 
 
 class Overriding:
-    def __init__(self, index: Index, names: Names, classes: Classes) -> None:
+    def __init__(self, index: Index, names: Names, classes: Classes, satisfaction: Satisfaction) -> None:
         self._index = index
         self._names = names
         self._classes = classes
+        self._satisfaction = satisfaction
 
     def overridden(self, method: Symbol) -> Iterator[Entity]:
         """The methods that one overrides, each with the rule that tells."""
@@ -41,6 +43,12 @@ class Overriding:
                     found = self._nearest(method, base.value)
                     if found is not None:
                         yield found._replace(rule=rules.weaker(found.rule, "override"))
+
+        if traits.of(self._index.files[method.path].language).satisfies and around.kind != "interface":
+            for interface in self._satisfaction.interfaces(holder):
+                found = self._nearest(method, interface)
+                if found is not None:
+                    yield found._replace(rule="override")
 
     def _is_for(self, method: Symbol, base: str) -> bool:
         """Rust: whether a method is written in an `impl` of a trait."""

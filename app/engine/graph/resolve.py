@@ -14,6 +14,7 @@ from app.engine.graph.names import CALLED, OUTSIDE_BASE, TYPE, Names
 from app.engine.graph.overloads import Overloads
 from app.engine.graph.overriding import Overriding
 from app.engine.graph.receivers import Receivers
+from app.engine.graph.satisfaction import Satisfaction
 
 EXTERNAL = "external:"
 _CALLABLE = frozenset(("function", "method"))
@@ -47,12 +48,14 @@ class Linker:
         self._names = Names(index)
         self._classes = Classes(index, self._names)
         self._receivers = Receivers(index, self._names, self._classes)
-        self._overriding = Overriding(index, self._names, self._classes)
+        self._satisfaction = Satisfaction(index, self._classes)
+        self._overriding = Overriding(index, self._names, self._classes, self._satisfaction)
         self._overloads = Overloads(index, self._classes, self._receivers)
 
     def forget(self) -> None:
         self._names.forget()
         self._classes.forget()
+        self._satisfaction.forget()
 
     def link(self, path: str) -> FileEdges:
         """The edges that start in a file."""
@@ -68,6 +71,9 @@ class Linker:
         for symbol in file.symbols:
             if symbol.kind == "method":
                 self._override(symbol, result)
+            elif symbol.kind in ("class", "type") and traits.of(file.language).satisfies:
+                for interface in self._satisfaction.interfaces(symbol.id):
+                    result.add(symbol.id, interface, "implements", symbol.start_line, "satisfied")
         return FileEdges(list(result.edges.values()), result.unresolved, frozenset(self._index.touched))
 
     def targets(self, path: str) -> list[list[Target]]:
@@ -261,6 +267,13 @@ class Linker:
     ) -> None:
         symbol = self._receivers.behind(self._index.symbols[found.value])
         found = found._replace(value=symbol.id)
+        if symbol.kind == "constant":
+            # Another name of a function: `const f = g`.
+            around = self._classes.scope_around(symbol)
+            named = self._receivers.called_variable(symbol.path, around, symbol.name)
+            if named.kind == "symbol":
+                found = named._replace(rule=rules.weaker(found.rule, named.rule))
+                symbol = self._index.symbols[found.value]
         scope = self._scope_of(file, reference)
         if symbol.kind in _CALLABLE:
             found = self._overloads.function(file.path, scope, reference, found)

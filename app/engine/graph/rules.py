@@ -28,6 +28,8 @@ CONFIDENCE = {
     "receiver": 0.95,
     "extension": 0.88,
     "override": 0.9,
+    # An interface whose methods a type has.
+    "satisfied": 0.9,
     # A member of a value whose class was read from the code around it.
     "annotated-type": 0.88,
     "assigned-type": 0.88,

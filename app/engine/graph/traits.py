@@ -22,6 +22,7 @@ class Traits:
     extends: whether functions are called as members of a type that they are written apart from.
     modules_are_types: whether a module's members are inherited by who includes it, and a class is a value
         with members of its own, apart from those of its instances.
+    satisfies: whether a type is of an interface by having its methods.
     mixed_in_first: whether what a class's body names as a base is asked before what its header names.
     mixing: words that mix a module in before a class, or into the class itself.
     maker: the member of a class that makes an instance.
@@ -48,6 +49,7 @@ class Traits:
     opened_by: frozenset[str] = frozenset()
     extends: bool = False
     modules_are_types: bool = False
+    satisfies: bool = False
     mixed_in_first: bool = False
     mixing: frozenset[str] = frozenset()
     maker: str = ""
@@ -94,7 +96,7 @@ _TRAITS = {
     "java": _JAVA,
     "kotlin": _KOTLIN,
     "scala": _SCALA,
-    "go": Traits("go", self_names=frozenset(), super_names=frozenset(), constructors=()),
+    "go": Traits("go", self_names=frozenset(), super_names=frozenset(), constructors=(), satisfies=True),
     "rust": Traits(
         "rust",
         self_names=frozenset(("self", "Self")),

@@ -62,6 +62,40 @@ _OTHERS = {
     "use.js": ["const app = require('./index');\napp.f();\n"],
     "index.js": ["module.exports = require('./app');\n", "exports.f = function () {};\n"],
 }
+# Interfaces that types satisfy without a word, modules' paths, macros, namespaces, what a class has itself.
+_MORE = {
+    "g/a.go": [
+        "package g\n\ntype I interface { F(n int) error }\ntype J interface { I }\n",
+        "package g\n\ntype I interface { F(n int) }\n",
+    ],
+    "g/b.go": [
+        "package g\n\ntype T struct{}\n\nfunc (t *T) F(n int) error { return nil }\n",
+        "package g\n\ntype U struct {\n\tT\n}\n",
+    ],
+    "g/c.go": ["package g\n\nfunc c(i I, t *T) {\n\ti.F(1)\n\tt.F(2)\n}\n"],
+    "src/lib.rs": [
+        "mod m;\nmacro_rules! k { () => {} }\npub fn f() { m::g(); }\nmod n { fn x() { super::f(); } }\n",
+        "pub mod m;\npub use m::*;\n",
+    ],
+    "src/m.rs": [
+        "pub fn g() { k!(); crate::f(); super::f(); }\n",
+        "use super::f;\npub fn g() { f(); }\npub trait T { fn t(&self); }\nimpl T for U { fn t(&self) {} }\n",
+        "macro_rules! k { () => {} }\nstruct U;\n",
+    ],
+    "a.php": [
+        "<?php\nnamespace A;\nfunction f() {}\nclass C { function m() { f(); \\B\\f(); } }\n",
+        "<?php\nfunction f() {}\n",
+    ],
+    "b.php": [
+        "<?php\nnamespace B;\nfunction g() { f(); \\A\\f(); $c = new \\A\\C(); $c->m(); }\n",
+        "<?php\nnamespace A { function f() {} }\nnamespace B { function f() { namespace\\f(); } }\n",
+    ],
+    "c.rb": [
+        "module X\n  extend Y\nend\nclass K\n  prepend X\n  def self.a\n    new.y\n  end\nend\n",
+        "class K\n  include Y\nend\n",
+    ],
+    "d.rb": ["module Y\n  def y\n    super\n  end\nend\nX.y\nK.a\n", "class K\n  def y\n    1\n  end\nend\n"],
+}
 
 
 def _steps(texts: dict[str, list[str]]) -> st.SearchStrategy[list[tuple[str, str | None]]]:
@@ -77,8 +111,8 @@ def _everything(graph: CodeGraph) -> tuple[list[object], list[object], list[obje
     )
 
 
-@settings(max_examples=120, deadline=None)
-@given(st.one_of(_steps(_PYTHON), _steps(_OTHERS)))
+@settings(max_examples=180, deadline=None)
+@given(st.one_of(_steps(_PYTHON), _steps(_OTHERS), _steps(_MORE)))
 def test_every_order_of_edits_ends_in_the_graph_of_the_last_texts(steps):
     tree: dict[str, str] = {}
     graph = CodeGraph("owner/sample")

@@ -70,6 +70,9 @@ class ImportResolver:
     # Whether `autoload` goes by the paths of the tree, not by what files declare.
     loads_by_path = False
 
+    # Whether a package says itself under which name it is imported, see `own_name`.
+    names_itself = False
+
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
 
@@ -93,6 +96,10 @@ class ImportResolver:
     def implicit(self, path: str) -> list[str]:
         """Modules whose names are in scope without an import."""
         return []
+
+    def own_name(self, path: str, imported: Import) -> str:
+        """The name that a package of the repository goes by where it is imported under no other."""
+        return ""
 
     def shared(self, path: str) -> list[str]:
         """Other files, whose imports of the kind `SHARED` hold for a file as well."""

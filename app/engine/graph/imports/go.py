@@ -23,6 +23,8 @@ _VERSION = re.compile(r"v\d+$")
 
 
 class GoImports(ImportResolver):
+    names_itself = True
+
     def __init__(self, tree: Tree) -> None:
         super().__init__(tree)
         # module path -> folder
@@ -51,6 +53,17 @@ class GoImports(ImportResolver):
             name = folder_of(name)
         parts = module.split("/")
         return [Target(external="/".join(parts[:3]) if "." in parts[0] else module)]
+
+    def bind(self, path: str, imported: Import) -> Target | None:
+        own = self.own_name(path, imported)
+        return super().bind(path, imported) if own in ("", imported.alias) else None
+
+    def own_name(self, path: str, imported: Import) -> str:
+        if imported.name or imported.alias != _default_name(imported.module):
+            return ""
+        found = self.resolve(path, imported)
+        files = self.tree.package_files(found[0].module) if found and found[0].module else []
+        return self.tree.declared_package(files[0]) if files else ""
 
     def implicit(self, path: str) -> list[str]:
         own = _key(path, self.tree.declared_package(path))
