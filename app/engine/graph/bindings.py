@@ -20,6 +20,7 @@ CALLABLE_KINDS = frozenset(("function", "method"))
 _HEADER_LIMIT = 6000
 _COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 _ASYNC = re.compile(r"\basync\b")
+_WITH_OBJECTS = frozenset(("javascript", "jsx", "typescript", "tsx"))
 _GENERATOR = re.compile(r"\bfunction\s*\*|(?:^|\s)\*")
 
 
@@ -36,8 +37,9 @@ class Bindings:
         self._types = TypeTable()
         self._read_type = ecmascript_types.reader(file.language)
 
-    def read(self, matches: Iterable[Match], returned: Iterable[Span]) -> None:
-        """Fill the file's `locals` and `types` from matches with `@local` and the spans of `@returned`."""
+    def read(self, matches: Iterable[Match], returned: Iterable[Span], held: Iterable[Match]) -> None:
+        """Fill the file's `locals` and `types` from matches with `@local`, the spans of `@returned`, and
+        matches with `@held`."""
         # Several patterns may speak of one name.
         merged: dict[tuple[int, int], Match] = {}
         for match in matches:
@@ -49,6 +51,8 @@ class Bindings:
         self._add_fields()
         for span in returned:
             self._add_result(span)
+        for match in held:
+            self._add_held(match)
         if self._file.language in ecmascript_types.LANGUAGES:
             for symbol in self._file.symbols:
                 if symbol.kind in CALLABLE_KINDS:
@@ -75,7 +79,9 @@ class Bindings:
             self._types.assign(key, name, self._handed(match))
         elif "local.iterated" in match:
             whole = expressions.compact(self._source(match, "local.iterated"))
-            self._types.assign(key, name, self._value(whole + expressions.ELEMENT))
+            # Python: what is gone through is not always what an index gives.
+            through = ".__iter__()" if self._file.language == "python" else ""
+            self._types.assign(key, name, self._value(whole + through + expressions.ELEMENT))
         elif "local.unwrapped" in match:
             whole = expressions.compact(self._source(match, "local.unwrapped"))
             self._types.assign(key, name, self._value(whole + expressions.UNWRAPPED))
@@ -117,13 +123,24 @@ class Bindings:
         # An arrow function that is kept in the symbol's name is a block around the symbol's body.
         if span[0] < symbol.body_start or (block and int(block[1:]) >= symbol.body_start):
             return
-        known = self._value(self._text[span[0] : span[1]])
+        is_object = self._text.startswith("{", span[0]) and self._file.language in _WITH_OBJECTS
+        known = f"{{{block or scope}}}" if is_object else self._value(self._text[span[0] : span[1]])
         if _GENERATOR.search(symbol.signature):
             known = ""
         elif _ASYNC.search(symbol.signature):
             known = f"?{known}" if _is_name(known) else ""
         if not types.is_nothing(self._text[span[0] : span[1]]):
             self._types.assign(scope, types.RESULT, known)
+
+    def _add_held(self, match: Match) -> None:
+        """A name under which an object holds something, or a class or function at the file's top."""
+        scope, block = self._scopes.at(match["held"][0])
+        key = block or scope
+        if "held.owner" in match:
+            key = f"{self._file.path}::{self._words(match, 'held.owner')}"
+        if key in self._symbols or block:
+            known = self._value(self._source(match, "held.value"))
+            self._types.assign(key, types.HELD + self._words(match, "held"), known)
 
     def _add_parameters(self, symbol: Symbol) -> None:
         """What a function takes by place: a function that is handed to it is known by that."""

@@ -31,9 +31,9 @@ class Callbacks:
             return _UNKNOWN
         callee, _, places = known.rpartition("@")
         argument, _, parameter = places.partition(".")
-        *before, last = expressions.steps(callee)
+        *before, last = expressions.steps(callee.removeprefix("new "))
         if before:
-            receiver = expressions.written(before)
+            receiver = ("new " if callee.startswith("new ") else "") + expressions.written(before)
             value = self._receivers.value(path, scope, receiver, depth)
             if value.kind in ("many", "wrapped"):
                 return elements.handed(value, last.name) if places == "0.0" else _UNKNOWN

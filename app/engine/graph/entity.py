@@ -15,7 +15,9 @@ class Entity(NamedTuple):
     instance  the id of the class it is an instance of
     wrapped   the id of the class whose instance must be unwrapped first: an option, a promise
     many      the id of the class of which it holds instances: an array, a set
+    mapped    the id of the class of which it holds instances by keys, which are what is gone through
     several   the id of a function with several results
+    object    an object that a function gives, see `held.py`
     text      a string that is written out
     module    a module: path, folder or package key
     external  a package outside the repository, with its ecosystem: ``python:numpy``

@@ -15,6 +15,7 @@ from app.engine.graph.callbacks import Callbacks
 from app.engine.graph.classes import Classes
 from app.engine.graph.entity import ITSELF, Entity, missing
 from app.engine.graph.extensions import Extensions
+from app.engine.graph.held import Held
 from app.engine.graph.index import TYPE_LIKE, Index
 from app.engine.graph.model import CALLABLE_KINDS, Symbol
 from app.engine.graph.names import ROOT, Names
@@ -35,6 +36,8 @@ _UNWRAPPING = frozenset(
     "orElseThrow GetAwaiter Result".split()
 )
 _STILL_WRAPPED = frozenset("ConfigureAwait catch finally ok ok_or ok_or_else map_err as_ref as_mut".split())
+# What a call hands to a function, see `callbacks.py`.
+_HANDED = re.compile(r"@\d+\.\d+\Z")
 # How many assignments, results and fields are followed to learn one value's class.
 _DEPTH = 12
 
@@ -47,6 +50,7 @@ class Receivers:
         self.extensions = Extensions(index, names)
         names.receiver = self.enclosing_type
         self._callbacks = Callbacks(index, names, classes, self)
+        self._held = Held(index, names, classes, self.called_variable)
 
     def member(self, path: str, scope: str, receiver: str, name: str, depth: int = _DEPTH) -> Entity:
         """What `receiver.name` is, seen from a scope of a file."""
@@ -104,11 +108,12 @@ class Receivers:
             return value
         if value.kind == "variable":
             return self._names.assigned(value, name)
-        if value.kind in ("local", "field", "wrapped", "many", "several", "text"):
+        if value.kind in ("local", "field", "wrapped", "many", "mapped", "several", "text"):
             return missing("type of receiver not known")
-        found = self._names.inside(value, name)
+        found = self._names.inside(value, name) if value.kind != "object" else missing("no such member")
         if not found.found:
-            return found
+            held = self._held.member(value, name)
+            return held if held.found else found
         own = "module-member" if value.kind == "module" else found.rule
         return found._replace(rule=rules.weaker(value.rule, rules.weaker(own, found.rule)))
 
@@ -140,6 +145,9 @@ class Receivers:
         value = (
             self.value(path, scope, f"{receiver}.{name}" if receiver else name, _DEPTH) if method else None
         )
+        if value is not None and value.kind == "symbol":
+            # A field that holds a class or a function: `made: type[Foo]`.
+            return value
         if value is None or value.kind != "instance":
             return missing("an instance is called")
         return self.of(value, method)
@@ -280,7 +288,7 @@ class Receivers:
             return value
         if step.name.isdigit():
             return self._place(value, int(step.name), depth)
-        if value.kind == "many" or step.name == expressions.ELEMENT:
+        if value.kind in ("many", "mapped") or step.name == expressions.ELEMENT:
             return elements.step(value, step.name, self._is_rust(value))
         if not step.is_called:
             return self._field(value, step.name, depth)
@@ -331,9 +339,16 @@ class Receivers:
 
     def instance(self, entity: Entity, rule: str) -> Entity:
         """An instance of a type; a package outside stays what it is."""
-        if entity.kind == "symbol" and self._index.symbols[entity.value].kind in TYPE_LIKE:
+        if entity.kind == "module":
+            entity = self._names.whole(entity)
+        if entity.kind == "symbol" and self._is_constructed(self._index.symbols[entity.value]):
             return Entity("instance", entity.value, rules.weaker(entity.rule, rule))
         return entity if entity.kind == "external" else missing("type of receiver not known")
+
+    def _is_constructed(self, symbol: Symbol) -> bool:
+        """Whether a symbol has instances: in JavaScript a function may be what a class is elsewhere."""
+        family = traits.of(self._index.files[symbol.path].language).family
+        return symbol.kind in TYPE_LIKE or (symbol.kind == "function" and family == "javascript")
 
     def _of_self(self, holder: str, name: str) -> Entity:
         symbol = self._index.symbols[holder.removesuffix(ITSELF)]
@@ -403,7 +418,7 @@ class Receivers:
         parent = self._index.symbols.get(symbol.parent)
         if parent is not None and parent.kind == "enum":
             return Entity("instance", parent.id, found.rule)
-        if symbol.id in self._index.children[symbol.path]:
+        if self._held.is_holder(symbol):
             return found
         scope = self._classes.scope_around(symbol)
         value = self._typed(symbol.path, scope, symbol.name, depth)
@@ -411,6 +426,9 @@ class Receivers:
 
     def _field(self, value: Entity, name: str, depth: int) -> Entity:
         """A step of a chain: a field's type, a property's result, a nested class, a submodule."""
+        if value.kind == "object":
+            path, scope = self._held.place(value)
+            return self._typed(path, scope, types.HELD + name, depth)
         if name == "this" and value.kind == "symbol":
             # The instance of a class around (`Outer.this`).
             return self.instance(value, "self-member")
@@ -479,7 +497,9 @@ class Receivers:
 
     def _given(self, path: str, key: str, known: str, depth: int) -> Entity:
         """The value that one assignment or annotation tells."""
-        if "@" in known:
+        if known.startswith("{"):
+            return self._held.object(path, known[1:-1])
+        if _HANDED.search(known):
             return self._callbacks.handed(path, key, known.lstrip("="), depth - 1)
         if known.startswith("="):
             found = self.value(path, key, known[1:], depth - 1)
@@ -529,10 +549,10 @@ class Receivers:
         if head:
             called = self.member(path, key, head, last, depth - 1)
         else:
-            called = self._names.lookup(path, key, last)[0]
+            called = self._names.whole(self._names.lookup(path, key, last)[0])
         if called.kind == "missing" and head:
             value = self.value(path, key, head, depth - 1)
-            if value.kind in ("many", "wrapped") or (last == "clone" and self._is_rust(value)):
+            if value.kind in ("many", "mapped", "wrapped") or (last == "clone" and self._is_rust(value)):
                 return self._step(path, key, value, expressions.Step(last, True), depth)
         if called.kind != "symbol":
             holder = self.enclosing_type(path, key) if not head else ""
@@ -611,14 +631,14 @@ class Receivers:
         """An instance of a written type, perhaps a wrapped one or one of many."""
         if not written or written.startswith("("):
             return missing("type of receiver not known")
-        found = self.type_named(path, key, written.lstrip("?*"), depth - 1)
+        found = self.type_named(path, key, written.lstrip("?*%"), depth - 1)
         symbol = self._index.symbols.get(found.value)
-        if symbol is not None and symbol.kind == "type" and symbol.returns and written[0] not in "?*":
+        if symbol is not None and symbol.kind == "type" and symbol.returns and written[0] not in "?*%":
             around = self._classes.scope_around(symbol)
             value = self.declared(symbol.path, around, symbol.returns, rule, depth - 1)
         else:
             value = self.instance(found, rule)
-        kind = {"?": "wrapped", "*": "many"}.get(written[0], "")
+        kind = {"?": "wrapped", "*": "many", "%": "mapped"}.get(written[0], "")
         return value._replace(kind=kind) if kind and value.kind == "instance" else value
 
 

@@ -77,6 +77,7 @@ class _Extraction:
         self._blocks: list[Span] = []
         self._local_matches: list[Match] = []
         self._returned: list[Span] = []
+        self._held: list[Match] = []
         self._reference_matches: list[tuple[str, Match]] = []
         self._import_matches: list[tuple[bool, Match]] = []
         self._sort_matches(parsed)
@@ -98,7 +99,8 @@ class _Extraction:
         self._add_docs()
         self._add_imports()
         self._add_references()
-        Bindings(file, self._text, self._scopes, self._named).read(self._local_matches, self._returned)
+        bindings = Bindings(file, self._text, self._scopes, self._named)
+        bindings.read(self._local_matches, self._returned, self._held)
         return file
 
     def _sort_matches(self, parsed: Parsed) -> None:
@@ -116,6 +118,8 @@ class _Extraction:
                     self._add_package(types.dotted(self._words(span)))
                 elif name == "returned":
                     self._returned.append(span)
+                elif name == "held":
+                    self._held.append(match)
                 elif name == "local":
                     self._local_matches.append(match)
                 elif name == "import" or name == "export":

@@ -2,10 +2,12 @@
 
     Foo, mod.Foo     an instance of that class
     ?Foo             one that is wrapped: in an option, a result, a promise
+    *Foo, %Foo       many of that class; many by keys, as in Python's dictionaries
     mod.make()       whatever calling that gives: an instance if it names a class
     =other, =a().b   the same as another name, or as another expression
     Foo,Bar          a Foo and a Bar: what a function gives that has several results
     a()|=b           any of these, so known only where they agree
+    {scope}          an object whose members are written in that scope
     =f@0.1           what `f` hands to the second parameter of the function that is its first argument
 
 TypeScript has some more, see `ecmascript_types.py`. "" means that nothing certain is known. These are read
@@ -23,6 +25,8 @@ from app.engine.graph.held_types import held
 
 # The name under which a scope's types tell what its function gives.
 RESULT = "()"
+# In front of a name under which an object that is written in a scope, or a class, holds something.
+HELD = "."
 
 # What bounds a type parameter that may be anything. It is noted under the parameter's name in ``<>``.
 UNBOUND = "<"
@@ -90,7 +94,7 @@ def of_annotation(written: str, language: str = "") -> str:
     holding = held(text, language)
     if holding is not None:
         inner = of_annotation(holding[1], language)
-        return holding[0] + inner if inner and inner[0] not in "?*(" else ""
+        return holding[0] + inner if inner and inner[0] not in "?*%(" else ""
     if "|" in text:
         members = [part.strip() for part in text.split("|")]
         classes = [part for part in members if part not in _NOTHING]
@@ -106,6 +110,9 @@ def of_annotation(written: str, language: str = "") -> str:
         first = of_annotation(_first_type(inner), language)
         if last in wrappers or (last == "Optional" and generic.group(2) == "["):
             return first
+        if language == "python" and last in ("type", "Type"):
+            # The class itself.
+            return f"={first}" if first[:1].isidentifier() else ""
         if last in _WRAPPING:
             return f"?{first.lstrip('?')}" if first else ""
         text = outer
@@ -161,8 +168,8 @@ def of_result(signature: str, name: str, language: str, read: Callable[[str], st
         if arrow and _CONTEXT_MANAGER.search(signature):
             # It is entered, which gives what the generator yields.
             yielded = _GENERIC.match(written.strip(" :"))
-            return of_annotation(_first_type(yielded.group(3))) if yielded else ""
-        return of_annotation(written.rstrip(" :")) if arrow else ""
+            return of_annotation(_first_type(yielded.group(3)), language) if yielded else ""
+        return of_annotation(written.rstrip(" :"), language) if arrow else ""
     if language == "rust" or (language == "cpp" and _TRAILING_RESULT.search(signature)):
         _, arrow, written = signature.rpartition("->")
         written = written.partition(" where ")[0].strip()

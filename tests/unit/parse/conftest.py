@@ -15,7 +15,7 @@ from app.host.cpython_parser import CPythonParser
 FIXTURES = Path(__file__).parent / "fixtures"
 # Two patterns may name one definition (`const f = () => 1`): the later of these kinds says more.
 _KINDS = ("constant", "type", "module", "function", "method", "class", "interface", "enum")
-_MAIN = ("doc", "comment", "statement", "scope", "local", "returned", "import", "export", "package")
+_MAIN = ("doc", "comment", "statement", "scope", "local", "returned", "held", "import", "export", "package")
 _PREFIXES = ("definition.", "reference.")
 
 
@@ -32,6 +32,7 @@ class Said:
     scopes: list[str] = field(default_factory=list)
     locals: list[str] = field(default_factory=list)
     returneds: list[str] = field(default_factory=list)
+    helds: list[str] = field(default_factory=list)
     imports: list[str] = field(default_factory=list)
     exports: list[str] = field(default_factory=list)
     references: list[str] = field(default_factory=list)

@@ -133,6 +133,7 @@ def test_javascript_with_jsx_and_commonjs(read: Read) -> None:
         ./colours.js * as colours
         - legacy as legacy
         - legacy
+            - close
     """)
     assert file.receivers == {"run": "legacy", "helper": "legacy"}
     assert set(file.references) >= {

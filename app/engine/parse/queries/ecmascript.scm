@@ -156,6 +156,10 @@
   left: (member_expression property: (property_identifier) @name)
   right: (class !name body: (_) @body)) @definition.class
 
+(assignment_expression
+  left: (member_expression)
+  right: (class name: (_) @name body: (_) @body)) @definition.class
+
 ; Constants of a module. What is required is an import, see below.
 
 (program
@@ -199,6 +203,18 @@
         object: (identifier) @_exports
         property: (property_identifier) @name)
       right: [(string) (number) (template_string) (regex) (array) (object) (new_expression)]
+      (#eq? @_exports "exports"))) @definition.constant)
+
+(program
+  (expression_statement
+    (assignment_expression
+      left: (member_expression
+        object: (member_expression
+          object: (identifier) @_module
+          property: (property_identifier) @_exports)
+        property: (property_identifier) @name)
+      right: [(string) (number) (template_string) (regex) (array) (object) (new_expression)]
+      (#eq? @_module "module")
       (#eq? @_exports "exports"))) @definition.constant)
 
 (export_statement
@@ -261,6 +277,15 @@
 (call_expression
   function: [(identifier) (member_expression)] @local.callee
   arguments: (arguments (arrow_function parameter: (identifier) @local)) @local.arguments)
+
+; Functions that an object or a class holds under a name.
+
+(object (shorthand_property_identifier) @held @held.value)
+(object (pair key: (property_identifier) @held value: [(identifier) (member_expression)] @held.value))
+(assignment_expression
+  left: (member_expression object: (identifier) @held.owner property: (property_identifier) @held)
+  right: [(identifier) (member_expression)] @held.value
+  (#not-match? @held.owner "^(module|exports)$"))
 
 ; What a function gives.
 
@@ -410,6 +435,10 @@
     [
       (shorthand_property_identifier) @import.name
       (pair key: (property_identifier) @import.alias value: (identifier) @import.name)
+      (pair
+        key: (property_identifier) @import.name
+        value: [(arrow_function) (function_expression) (generator_function)])
+      (method_definition name: (property_identifier) @import.name)
     ])
   (#eq? @_module "module")
   (#eq? @_exports "exports")) @export

@@ -84,8 +84,9 @@
 (optional_parameter pattern: (identifier) @local type: (type_annotation (_) @local.type))
 (variable_declarator name: (identifier) @local type: (type_annotation (_) @local.type))
 (variable_declarator name: (identifier) @local !type value: (_) @local.value)
-(type_parameter name: (type_identifier) @local !constraint)
-(type_parameter name: (type_identifier) @local constraint: (constraint (_) @local.type))
+(type_parameter
+  name: (type_identifier) @local @local.generic
+  constraint: (constraint (_) @local.bound)?)
 
 (required_parameter pattern: (this) @local type: (type_annotation (_) @local.type))
 (required_parameter
