@@ -7,7 +7,9 @@ from app.engine.graph.entity import Entity, missing
 
 # What gives one of the elements, and what gives many again.
 _ONE = frozenset((expressions.ELEMENT, *"at find findLast get pop shift".split()))
-_MANY = frozenset("concat filter reverse slice sort splice toReversed toSorted values".split())
+_MANY = frozenset("concat copy filter reverse slice sort splice toReversed toSorted values __iter__".split())
+# The same of Python's dictionaries.
+_ONE_OF_MAP = frozenset((expressions.ELEMENT, *"get pop setdefault".split()))
 # The same of Rust, where an element may not be there.
 _PERHAPS_ONE = frozenset("first last get get_mut pop pop_front pop_back next find".split())
 _MANY_IN_RUST = frozenset(
@@ -19,6 +21,11 @@ _EACH = frozenset("every filter find findIndex findLast findLastIndex flatMap fo
 
 def step(value: Entity, name: str, is_rust: bool = False) -> Entity:
     """What a method, or an index, gives of what is held."""
+    if value.kind == "mapped":
+        if name in _ONE_OF_MAP:
+            return _element(value)
+        kind = {"values": "many", "copy": "mapped"}.get(name)
+        return value._replace(kind=kind) if kind else missing("type of receiver not known")
     if is_rust and name != expressions.ELEMENT:
         if name in _PERHAPS_ONE:
             return value._replace(kind="wrapped", rule=rules.weaker(value.rule, "element-type"))

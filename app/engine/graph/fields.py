@@ -90,7 +90,7 @@ def _declared(text: str, language: str) -> Iterator[Field]:
 def _assigned(pattern: re.Pattern[str], text: str, language: str) -> Iterator[Field]:
     for match in pattern.finditer(text):
         written = match.group(2) if pattern.groups > 1 else None
-        known = types.of_annotation(written) if written else _value(text, match.end(), language)
+        known = types.of_annotation(written, language) if written else _value(text, match.end(), language)
         yield Field(match.start(1), match.group(1), known, "method")
 
 

@@ -81,6 +81,11 @@
   (union_pattern (dotted_name . (identifier) @local .))
 ]
 
+; What is gone through.
+
+(for_statement left: (identifier) @local right: (_) @local.iterated)
+(for_in_clause left: (identifier) @local right: (_) @local.iterated)
+
 (assignment left: (identifier) @local type: (type) @local.type)
 (assignment left: (identifier) @local !type right: (_) @local.value)
 (augmented_assignment left: (identifier) @local)
