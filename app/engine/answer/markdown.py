@@ -31,9 +31,9 @@ def code(name: str) -> str:
 
 
 def joined(words: Sequence[str], conjunction: str = "and") -> str:
-    """Words as an English list: "a", "a and b", "a, b and c"."""
-    *first, last = words
-    return f"{', '.join(first)} {conjunction} {last}" if first else last
+    """Words as an English list: "a", "a and b", "a, b and c"; "" for none."""
+    before, last = ", ".join(words[:-1]), "".join(words[-1:])
+    return f"{before} {conjunction} {last}" if before else last
 
 
 def counted(number: int, one: str, many: str = "") -> str:

@@ -46,7 +46,7 @@ def test_text_of_the_repository_formats_nothing(text, shown):
 def test_words_are_counted_and_joined():
     assert [counted(1, "class", "classes"), counted(2, "class", "classes")] == ["1 class", "2 classes"]
     assert counted(1_234, "file") == "1,234 files"
-    assert joined(["a"]) == "a" and joined(["a", "b", "c"], "or") == "a, b or c"
+    assert joined([]) == "" and joined(["a"]) == "a" and joined(["a", "b", "c"], "or") == "a, b or c"
     assert code("a`b\nc") == "`ab c`"
 
 

@@ -97,6 +97,11 @@ def test_an_overview_says_what_the_readme_says(shop):
     assert "11 files are indexed" in text and "- `shop/`, 6 files: `Order`" in text
 
 
+def test_an_overview_names_nothing_of_a_folder_in_which_nothing_is_used():
+    text = summary(opened({"bin/once.sh": "once() {\n  echo once\n}\n"}), "what is this project")
+    assert "\n- `bin/`, 1 file\n" in text
+
+
 def test_a_file_is_outlined(shop):
     text = summary(shop, "what is in shop/orders.py?")
     assert "**`shop/orders.py`** defines 1 class and 1 function:" in text
