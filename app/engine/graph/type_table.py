@@ -47,8 +47,13 @@ def kept(known: str, scopes: list[str], names: dict[str, set[str]], known_types:
     head = re.split(r"[^\w$]", known.lstrip("="))[0]
     if head in ("self", "this", "cls", "$this") or not any(head in names.get(scope, ()) for scope in scopes):
         return "" if known.startswith("=") and known[1:] == head else known
-    if known != f"={head}":
-        return ""
     # A parameter that is kept: its type is the field's.
     kept = known_types.known(scopes[0], head) or known_types.known(scopes[1], head)
-    return kept if "|" not in kept and not kept.startswith("=") and not kept.endswith("()") else ""
+    if "|" in kept or kept.startswith("=") or kept.endswith("()"):
+        return ""
+    if known == f"={head}":
+        return kept
+    # What a parameter gives: what an instance of its type does.
+    mark, _, behind = known.partition(head)
+    is_class = kept.replace(".", "").isidentifier()
+    return f"{mark}new {kept}(){behind}" if is_class and behind[:1] == "." and "|" not in known else ""
