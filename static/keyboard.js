@@ -62,6 +62,7 @@ const PLAIN = {
   3: focusCode,
   j: () => moveCard(1),
   k: () => moveCard(-1),
+  r: () => act("relate-here"),
 };
 
 /** @param {KeyboardEvent} event @returns {boolean} whether the key was ours */

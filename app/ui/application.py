@@ -8,9 +8,10 @@ from app.ui.asking import Asking
 from app.ui.finding import Finding
 from app.ui.panels import Panels
 from app.ui.reading import Reading
+from app.ui.relating import Relating
 from app.ui.repositories import Repositories
 from app.ui.state import State
-from app.ui.views import code, conversation, finder, progress, settings, shelf, tree, welcome
+from app.ui.views import code, conversation, finder, progress, relations, settings, shelf, tree, welcome
 
 
 class Application:
@@ -23,7 +24,15 @@ class Application:
         self.repositories = Repositories(self)
         self.reading = Reading(self)
         self.asking = Asking(self)
-        self._controllers = (self.repositories, self.reading, self.asking, Finding(self), Panels(self))
+        self.relating = Relating(self)
+        self._controllers = (
+            self.repositories,
+            self.reading,
+            self.asking,
+            self.relating,
+            Finding(self),
+            Panels(self),
+        )
         self._views = {
             "add": ("#add-status", lambda state: welcome.add_status(state, time.time())),
             "shelf": ("#shelf", shelf.shelf),
@@ -33,7 +42,7 @@ class Application:
             "code-head": ("#code-head", lambda state: code.head(state, self.reading.source())),
             "code": ("#code", code.body),
             "outline": ("#outline", code.outline),
-            "neighbours": ("#neighbours", code.neighbours),
+            "neighbours": ("#neighbours", lambda state: relations.panel(state, code.current(state))),
             "hits": ("#hits", finder.hits),
             "network": ("#network-body", settings.panel),
         }

@@ -1,4 +1,4 @@
-"""The code pane's controller: files, lines, outline, neighbours, and the tree beside them."""
+"""The code pane's controller: files, lines, outline, and the tree beside them."""
 
 from app.shared import protocol
 from app.ui import route
@@ -42,17 +42,18 @@ class Reading:
         line = int(detail.get("line") or 0)
         end = int(detail.get("end") or line)
         self._app.page.go(route.link(state.current, detail["path"], line, end))
-        await self.open(detail["path"], line, end)
+        await self.open(detail["path"], line, end, keeps="keep" in detail)
 
-    async def open(self, path, line=0, end=0):
-        """Show a file with lines set off; line 0 is its top."""
+    async def open(self, path, line=0, end=0, keeps=False):
+        """Show a file with lines set off; line 0 is its top. `keeps` leaves a symbol's relations there."""
         state = self._app.state
         repository = state.current
         file = await self._read(repository, path)
         if state.current != repository:
             return
         if state.file is not file:
-            state.neighbours = None
+            state.unresolved = None
+            state.relations = state.relations if keeps else None
         state.file, state.lines = file, (line, end)
         self._app.page.show("code")
         self.show()
@@ -99,15 +100,7 @@ class Reading:
         state.lines = (line, end)
         self._app.page.go(route.link(state.current, state.file["path"], line, end))
         self._app.page.show_lines(line, end)
-        await self._neighbours(detail["symbol"], detail["name"])
-
-    async def _neighbours(self, symbol, name):
-        state = self._app.state
-        file = state.file
-        answer = await self._app.client.call(protocol.NEIGHBOURS, repository=state.current, symbol=symbol)
-        if state.file is file:
-            state.neighbours = {"id": symbol, "name": name, "groups": answer["groups"]}
-            self._app.show("outline", "neighbours")
+        await self._app.relating.relate(detail["symbol"], detail["name"])
 
     async def on_copy_place(self, detail):
         state = self._app.state

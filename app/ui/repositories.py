@@ -76,7 +76,7 @@ class Repositories:
         state = self._app.state
         state.current = ""
         state.folders = None
-        state.file = state.neighbours = None
+        state.file = state.relations = state.unresolved = None
         self._app.page.title("Understory")
         self._app.page.attribute("html", "data-view", "welcome")
         self._app.show("shelf", "tree")
@@ -91,7 +91,7 @@ class Repositories:
     async def _open(self, id):
         state = self._app.state
         if id != state.current:
-            state.file = state.neighbours = None
+            state.file = state.relations = state.unresolved = None
         state.current = id
         state.folders = None
         state.open_folders = set()

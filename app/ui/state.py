@@ -42,10 +42,12 @@ class State:
         self.all_turns = False
 
         # The open file as FILE returns it, its text lifted: {token, lines, characters}.
-        # `lines` are the cited ones, `neighbours` those of a symbol: {id, name, groups}.
+        # `lines` are the cited ones; `relations` a symbol's, as relating.py asks for them, `unresolved` the
+        # groups of the file's open references; None until they are asked for.
         self.file = None
         self.lines = (0, 0)
-        self.neighbours = None
+        self.relations = None
+        self.unresolved = None
         self.is_outline_open = False
 
         # The finder's hits and the text they belong to.

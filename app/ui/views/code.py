@@ -1,10 +1,8 @@
-"""The code pane: a file at a line, its outline, and the neighbours of a symbol."""
+"""The code pane: a file at a line, and its outline. What stands below: relations.py."""
 
 from app.ui import route, words
 from app.ui.spec import fold, group, h, tool
 
-# Neighbours of one kind before "and n more".
-ROWS = 100
 # Rows of the outline, so that a generated file opens as fast as any.
 SYMBOLS = 300
 
@@ -52,29 +50,29 @@ def outline(state):
     file = state.file
     if not file or not file["symbols"]:
         return []
-    current = _current(state)
+    here = current(state)
     title = h(
         "span.outline-title",
         None,
         words.count(len(file["symbols"]), "symbol"),
-        h("span.here", None, current["qualified_name"]) if current else None,
+        h("span.here", None, here["qualified_name"]) if here else None,
     )
-    rows = group("ul.symbols", {}, _symbols(state, current)) if state.is_outline_open else None
+    rows = group("ul.symbols", {}, _symbols(state, here)) if state.is_outline_open else None
     return [fold(title, rows, is_open=state.is_outline_open, key="outline", on_toggle="fold-outline")]
 
 
-def _symbols(state, current):
+def _symbols(state, here):
     """Rows of the outline; of more than SYMBOLS, those around the current one."""
     symbols = state.file["symbols"]
-    here = symbols.index(current) if current else 0
-    first = max(0, min(here - SYMBOLS // 2, len(symbols) - SYMBOLS))
+    place = symbols.index(here) if here else 0
+    first = max(0, min(place - SYMBOLS // 2, len(symbols) - SYMBOLS))
     items, above = [], []
     # They come in the order of their first lines, an outer one before those inside.
     for place, symbol in enumerate(symbols):
         while above and symbol["start_line"] > above[-1]:
             above.pop()
         if first <= place < first + SYMBOLS:
-            items.append(_symbol(state, symbol, len(above), symbol is current))
+            items.append(_symbol(state, symbol, len(above), symbol is here))
         above.append(symbol["end_line"])
     if len(items) < len(symbols):
         rest = words.number(len(symbols) - len(items))
@@ -82,10 +80,11 @@ def _symbols(state, current):
     return items
 
 
-def _current(state):
+def current(state):
     """The innermost symbol around the first line that is set off, or None."""
     line = state.lines[0]
-    around = [s for s in state.file["symbols"] if s["start_line"] <= line <= s["end_line"]]
+    symbols = state.file["symbols"] if state.file else []
+    around = [s for s in symbols if s["start_line"] <= line <= s["end_line"]]
     return around[-1] if around else None
 
 
@@ -107,45 +106,3 @@ def _symbol(state, symbol, depth, is_current):
         h("span.line-number", None, str(symbol["start_line"])),
     )
     return h("li.depth-" + str(min(depth, 6)), None, link)
-
-
-def neighbours(state):
-    """Specs for #neighbours."""
-    known = state.neighbours
-    if not known:
-        return []
-    groups = [kind for kind in known["groups"] if kind["rows"]]
-    children = []
-    for kind in groups:
-        rows = kind["rows"]
-        children.append(h("h4", None, kind["title"]))
-        children += [_neighbour(state.current, row) for row in rows[:ROWS]]
-        if len(rows) > ROWS:
-            children.append(h("p.empty", None, "and %s more" % words.number(len(rows) - ROWS)))
-    if not groups:
-        children.append(
-            h("p.empty", None, "Nothing in this repository refers to it, and it refers to nothing.")
-        )
-    total = sum(len(kind["rows"]) for kind in groups)
-    title = known["name"] + " · " + words.count(total, "relation")
-    return [fold(title, *children, is_open=True, key="neighbours-" + known["id"])]
-
-
-def _neighbour(repository, row):
-    return h(
-        "div.neighbour",
-        None,
-        h(
-            "a",
-            {
-                "href": route.link(repository, row["path"], row["line"]),
-                "data-click": "open-file",
-                "data-path": row["path"],
-                "data-line": str(row["line"]),
-                "title": "%s:%d" % (row["path"], row["line"]),
-            },
-            row["name"],
-        ),
-        h("span.where", None, "%s:%d" % (row["path"], row["line"])),
-        h("span.rule", None, "%s · %d %%" % (row["rule"], int(row["confidence"] * 100 + 0.5))),
-    )
