@@ -52,7 +52,7 @@ def read_arguments(text: str, end: int, language: str) -> str:
     between = _TYPE_ARGUMENTS.match(text, end)
     at = between.end() if between else end
     given: list[str] = []
-    if text.startswith("(", at):
+    if text.startswith("(", at) or (language == "cpp" and text.startswith("{", at)):
         found = split_list(text, at)
         if found is None:
             return ""
@@ -69,9 +69,10 @@ def read_arguments(text: str, end: int, language: str) -> str:
     return "(" + ",".join(_kind(argument, language) for argument in given) + ")"
 
 
-def handed_over(text: str, start: int, offset: int) -> tuple[int, int] | None:
+def handed_over(text: str, start: int, offset: int, depth: int) -> tuple[int, int] | None:
     """The place of a function among the arguments that open at `start`, and that of the parameter of it
-    that stands at `offset`; None where they are too far apart."""
+    that stands at `offset`, so many brackets deep, or in none where it is the only one; None where they
+    are too far apart."""
     places: list[int] = []
     i = start
     while i < offset <= start + _LIMIT:
@@ -86,8 +87,7 @@ def handed_over(text: str, start: int, offset: int) -> tuple[int, int] | None:
         elif text[i] == "," and places:
             places[-1] += 1
         i += 1
-    # A lone parameter may have no brackets of its own.
-    return (places[0], places[1] if len(places) > 1 else 0) if 0 < len(places) < 3 else None
+    return (places[0], places[depth] if len(places) > depth else 0) if places else None
 
 
 def kinds(arguments: str) -> list[str] | None:

@@ -37,9 +37,15 @@ class Bindings:
         self._types = TypeTable()
         self._read_type = ecmascript_types.reader(file.language)
 
-    def read(self, matches: Iterable[Match], returned: Iterable[Span], held: Iterable[Match]) -> None:
-        """Fill the file's `locals` and `types` from matches with `@local`, the spans of `@returned`, and
-        matches with `@held`."""
+    def read(
+        self,
+        matches: Iterable[Match],
+        returned: Iterable[Span] = (),
+        held: Iterable[Match] = (),
+        called: Iterable[Span] = (),
+    ) -> None:
+        """Fill the file's `locals` and `types` from matches with `@local` and `@held`, and the spans of
+        `@returned` and `@called`."""
         # Several patterns may speak of one name.
         merged: dict[tuple[int, int], Match] = {}
         for match in matches:
@@ -53,6 +59,8 @@ class Bindings:
             self._add_result(span)
         for match in held:
             self._add_held(match)
+        for span in called:
+            self._add_called(span)
         if self._file.language in ecmascript_types.LANGUAGES:
             for symbol in self._file.symbols:
                 if symbol.kind in CALLABLE_KINDS:
@@ -74,7 +82,14 @@ class Bindings:
             member = self._words(match, "local.member")
             self._types.assign(key, name, self._member(declared, value, member))
         elif declared:
-            self._types.declare(key, name, declared)
+            # `*` marks what holds many, as in `types.py`.
+            mark = "*" if "local.many" in match and declared[0] not in "?*(" else ""
+            self._types.declare(key, name, mark + declared)
+            if value and self._file.language in ("c", "cpp"):
+                # A pointer to a function says by its value which one.
+                self._types.assign(key, f"{name}()", self._value(value.lstrip("& ")))
+            if "local.inplace" in match and "<" not in self._words(match, "local.type"):
+                self._types.declare(key, f"{name}{{}}", declared)
         elif "local.callee" in match:
             self._types.assign(key, name, self._handed(match))
         elif "local.iterated" in match:
@@ -110,9 +125,12 @@ class Bindings:
     def _handed(self, match: Match) -> str:
         """What a function's parameter is handed by the call that has the function as an argument."""
         callee = expressions.compact(self._source(match, "local.callee"))
-        place = handed_over(self._text, match["local.arguments"][0], match["local"][0])
-        is_chain = bool(expressions.steps(callee.removeprefix("new ")))
-        return f"={callee}@{place[0]}.{place[1]}" if place and is_chain else ""
+        key = self._words(match, "local.key")
+        depth = 2 if key else 1
+        place = handed_over(self._text, match["local.arguments"][0], match["local"][0], depth)
+        if place is None or not expressions.steps(callee.removeprefix("new ")):
+            return ""
+        return f"={callee}@{place[0]}.{key}{'.' if key else ''}{place[1]}"
 
     def _add_result(self, span: Span) -> None:
         """What a function gives that does not say it."""
@@ -131,6 +149,15 @@ class Bindings:
             known = f"?{known}" if _is_name(known) else ""
         if not types.is_nothing(self._text[span[0] : span[1]]):
             self._types.assign(scope, types.RESULT, known)
+
+    def _add_called(self, span: Span) -> None:
+        """What an interface takes and gives that is called as a function is."""
+        scope = self._scopes.at(span[0])[0]
+        if scope in self._symbols:
+            taken, given = ecmascript_types.signature(self._text[span[0] : span[1]])
+            self._types.declare(scope, types.RESULT, given)
+            for place, known in enumerate(taken):
+                self._types.declare(scope, f"({place})", known)
 
     def _add_held(self, match: Match) -> None:
         """A name under which an object holds something, or a class or function at the file's top."""

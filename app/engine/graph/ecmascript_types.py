@@ -21,6 +21,7 @@ _COLLECTIONS = frozenset(
 )
 # The type itself, as far as its members go.
 _TRANSPARENT = frozenset("Partial Required Readonly NonNullable Omit Pick".split())
+_PROMISES = frozenset(("Promise", "PromiseLike"))
 # A name with arguments, which end with the type.
 _GENERIC = re.compile(r"([\w$.]+)\s*<(.*)>\Z", re.DOTALL)
 _PRIMITIVES = frozenset("any unknown never string number boolean object symbol bigint this".split())
@@ -58,6 +59,10 @@ def of_type(written: str) -> str:
             return _many(arguments[-1])
         if generic[1] in _TRANSPARENT:
             return of_type(arguments[0])
+        if generic[1] in _PROMISES:
+            inner = _plain(of_type(arguments[0]))
+            return f"?{inner}" if inner else ""
+        return types.of_annotation(generic[1])
     # `Foo["bar"]` is what Foo holds there.
     return "" if "[" in text else types.of_annotation(text)
 
@@ -78,6 +83,10 @@ def parameters(header: str, name: str) -> list[str]:
     if opening is None:
         return []
     at = _generic_end(header, opening.start(1)) if opening[1] else opening.end()
+    if header.startswith(":", at):
+        # A member that is a function by its type.
+        known = of_type(header[at + 1 :].rstrip(" ;,"))
+        return function_type(known)[0] if known.startswith("(") else []
     if not header.startswith("(", at):
         # A function that is kept in a name: `const f = async <T>(a: A) =>`.
         value = re.compile(r"=\s*(?:async\s+)?(?:function\b[\s*\w$]*)?(<)?").search(header, at)
@@ -87,6 +96,13 @@ def parameters(header: str, name: str) -> list[str]:
         if not header.startswith("(", at):
             return []
     return _taken(header, at)[0]
+
+
+def signature(written: str) -> tuple[list[str], str]:
+    """What an interface takes and gives that is called: `<T>(a: A): B`."""
+    at = _generic_end(written, 0) if written.startswith("<") else 0
+    taken, end = _taken(written, at)
+    return taken, of_type(written[end:].strip().removeprefix(":"))
 
 
 def function_type(known: str) -> tuple[list[str], str]:

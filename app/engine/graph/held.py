@@ -15,6 +15,13 @@ from app.engine.graph.names import Names
 from app.engine.graph.types import HELD
 
 _SEPARATOR = "\n"
+
+
+def is_arrow(symbol: Symbol) -> bool:
+    """JavaScript: a function that has no `this` of its own."""
+    return symbol.signature.endswith("=>")
+
+
 # What a variable was assigned, by file, scope and name.
 Assigned = Callable[[str, str, str], Entity]
 
@@ -53,6 +60,20 @@ class Held:
             if found is not None and found.found:
                 return found
         return missing("no such member")
+
+    def beside(self, path: str, scope: str, name: str) -> Entity:
+        """CommonJS: what `this` has under a name in a method of the object that a module is set to."""
+        index = self._index
+        file = index.files[path]
+        let_out = {i.name for i in file.imports if i.kind == "re-export" and not i.module}
+        while scope and name in let_out:
+            symbol = index.symbols.get(scope)
+            scope = file.scopes.get(scope, "")
+            if symbol is not None and symbol.kind == "method" and not scope and symbol.name in let_out:
+                methods = [s for s in index.named(path, "", name) if s.kind == "method"]
+                if len(methods) == 1 and not is_arrow(symbol):
+                    return self._names.chosen(methods, "self-member")
+        return missing("self outside of a class")
 
     def is_holder(self, symbol: Symbol) -> bool:
         """Whether a constant is an object with something in it."""

@@ -15,7 +15,7 @@ from app.engine.graph.callbacks import Callbacks
 from app.engine.graph.classes import Classes
 from app.engine.graph.entity import ITSELF, Entity, missing
 from app.engine.graph.extensions import Extensions
-from app.engine.graph.held import Held
+from app.engine.graph.held import Held, is_arrow
 from app.engine.graph.index import TYPE_LIKE, Index
 from app.engine.graph.model import CALLABLE_KINDS, Symbol
 from app.engine.graph.names import ROOT, Names
@@ -37,7 +37,7 @@ _UNWRAPPING = frozenset(
 )
 _STILL_WRAPPED = frozenset("ConfigureAwait catch finally ok ok_or ok_or_else map_err as_ref as_mut".split())
 # What a call hands to a function, see `callbacks.py`.
-_HANDED = re.compile(r"@\d+\.\d+\Z")
+_HANDED = re.compile(r"@\d+\.(?:[\w$]+\.)?\d+\Z")
 # How many assignments, results and fields are followed to learn one value's class.
 _DEPTH = 12
 
@@ -76,6 +76,9 @@ class Receivers:
             variable = self._enclosing_variable(path, scope)
             if variable:
                 return self._names.assigned(Entity("variable", f"{path}::{variable}"), name)
+            beside = self._held.beside(path, scope, name)
+            if beside.found:
+                return beside
         value = self.value(path, scope, receiver, depth)
         if value.kind == "missing" and _QUALIFIER.match(receiver):
             # A function of a namespace, which is nothing by itself.
@@ -110,6 +113,8 @@ class Receivers:
             return self._names.assigned(value, name)
         if value.kind in ("local", "field", "wrapped", "many", "mapped", "several", "text"):
             return missing("type of receiver not known")
+        if value.kind == "symbol":
+            value = value._replace(value=self.behind(self._index.symbols[value.value]).id)
         found = self._names.inside(value, name) if value.kind != "object" else missing("no such member")
         if not found.found:
             held = self._held.member(value, name)
@@ -127,7 +132,8 @@ class Receivers:
 
     def called_variable(self, path: str, scope: str, name: str) -> Entity:
         """The function or class that a local name was assigned (`run = self.step`), when it is called."""
-        known = self._index.files[path].types.get(scope, {}).get(name, "")
+        table = self._index.files[path].types.get(scope, {})
+        known = table.get(f"{name}()") or table.get(name, "")
         if not known.startswith("=") or "|" in known or _head_of(known) == name:
             return missing("a local value")
         head, _, last = known[1:].rpartition(".")
@@ -170,7 +176,7 @@ class Receivers:
             if symbol is not None:
                 if index.is_type(symbol):
                     return symbol.id
-                is_bound = not _is_arrow(symbol)
+                is_bound = not is_arrow(symbol)
                 if symbol.receiver and is_bound and language.receiver_is_self:
                     return self._classes.owner(symbol)
                 if symbol.kind == "constant" and inside_callable:
@@ -218,7 +224,7 @@ class Receivers:
         """The variable that the function around a scope was put into, "" if it was into none."""
         while scope:
             symbol = self._index.symbols.get(scope)
-            if symbol is not None and symbol.receiver and not _is_arrow(symbol):
+            if symbol is not None and symbol.receiver and not is_arrow(symbol):
                 return symbol.receiver
             scope = self._index.files[path].scopes.get(scope, "")
         return ""
@@ -531,12 +537,12 @@ class Receivers:
     def bound(self, path: str, scope: str, name: str) -> tuple[str, str]:
         """(scope around it, what bounds it) of a type parameter that a scope sees under a name."""
         file = self._index.files[path]
-        while scope:
+        while True:
             bound = file.types.get(scope, {}).get(f"<{name}>", "")
-            scope = file.scopes.get(scope, "")
-            if bound:
-                return scope, bound
-        return "", ""
+            around = file.scopes.get(scope, "")
+            if bound or not scope:
+                return around, bound
+            scope = around
 
     def _result(self, path: str, key: str, name: str, depth: int) -> Entity:
         """What a call gives: an instance of the class called, or a function's declared result."""
@@ -554,6 +560,13 @@ class Receivers:
             value = self.value(path, key, head, depth - 1)
             if value.kind in ("many", "mapped", "wrapped") or (last == "clone" and self._is_rust(value)):
                 return self._step(path, key, value, expressions.Step(last, True), depth)
+            field = self._field(value, last, depth) if value.kind == "instance" else called
+            if field.kind == "symbol":
+                # A field that holds a class or a function.
+                return self._given_by(field, missing(""), depth)
+        given = self._given_by_value(path, key, name, called, depth - 1)
+        if given.found:
+            return given
         if called.kind != "symbol":
             holder = self.enclosing_type(path, key) if not head else ""
             value = Entity("instance", holder) if holder else self.value(path, key, head, depth - 1)
@@ -564,6 +577,18 @@ class Receivers:
             if receiver.kind == "symbol":
                 receiver = self.instance(receiver, "class-member")
         return self._given_by(called, receiver, depth)
+
+    def _given_by_value(self, path: str, key: str, name: str, called: Entity, depth: int) -> Entity:
+        """What it gives to call a value whose interface says that it is called as a function is."""
+        is_value = called.kind in ("local", "missing", "variable") or (
+            called.kind == "symbol" and self._index.symbols[called.value].kind == "constant"
+        )
+        value = self.value(path, key, name, depth) if is_value else called
+        if value.kind != "instance":
+            return missing("type of receiver not known")
+        interface = self._index.symbols[value.value]
+        given = self._typed(interface.path, interface.id, types.RESULT, depth)
+        return given._replace(rule=rules.weaker(given.rule, "returned-type")) if given.found else given
 
     def made(self, path: str, scope: str, receiver: str, name: str, depth: int = _DEPTH) -> Entity:
         """The class that makes an instance of itself: by `Foo.new`, or by `new` in what Foo has itself."""
@@ -640,11 +665,6 @@ class Receivers:
             value = self.instance(found, rule)
         kind = {"?": "wrapped", "*": "many", "%": "mapped"}.get(written[0], "")
         return value._replace(kind=kind) if kind and value.kind == "instance" else value
-
-
-def _is_arrow(symbol: Symbol) -> bool:
-    """JavaScript: a function that has no `this` of its own."""
-    return symbol.signature.endswith("=>")
 
 
 def _is_property(symbol: Symbol) -> bool:

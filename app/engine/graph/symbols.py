@@ -16,13 +16,16 @@ from app.engine.graph import ecmascript_types, expressions, shadowing, types
 from app.engine.graph.arguments import read_arguments
 from app.engine.graph.bindings import CALLABLE_KINDS, TYPE_KINDS, Bindings
 from app.engine.graph.docs import CommentBlocks, docstring
+from app.engine.graph.flows import read_flows
 from app.engine.graph.imports import language as import_language
 from app.engine.graph.imports.base import Clause
 from app.engine.graph.model import SELF, FileSymbols, Import, Reference, Symbol
 from app.engine.graph.parameters import OVERLOADING
-from app.engine.graph.scopes import Match, Scopes, Span
+from app.engine.graph.scopes import Match, Scopes, Span, is_behind
 from app.engine.parse.captures import ROW_WIDTH, Parsed
 
+# Those of a type, which its members are the same for.
+_ARGUMENTS = re.compile(r"<[^<>]*>")
 SIGNATURE_LIMIT = 300
 # How far a header is read for what it gives.
 _HEADER_LIMIT = 6000
@@ -78,6 +81,8 @@ class _Extraction:
         self._local_matches: list[Match] = []
         self._returned: list[Span] = []
         self._held: list[Match] = []
+        self._flow_matches: list[Match] = []
+        self._called: list[Span] = []
         self._reference_matches: list[tuple[str, Match]] = []
         self._import_matches: list[tuple[bool, Match]] = []
         self._sort_matches(parsed)
@@ -100,7 +105,8 @@ class _Extraction:
         self._add_imports()
         self._add_references()
         bindings = Bindings(file, self._text, self._scopes, self._named)
-        bindings.read(self._local_matches, self._returned, self._held)
+        bindings.read(self._local_matches, self._returned, self._held, self._called)
+        file.flows = read_flows(file, self._text, self._scopes, self._named, self._flow_matches)
         return file
 
     def _sort_matches(self, parsed: Parsed) -> None:
@@ -118,6 +124,10 @@ class _Extraction:
                     self._add_package(types.dotted(self._words(span)))
                 elif name == "returned":
                     self._returned.append(span)
+                elif name == "called":
+                    self._called.append(span)
+                elif name == "flow":
+                    self._flow_matches.append(match)
                 elif name == "held":
                     self._held.append(match)
                 elif name == "local":
@@ -142,7 +152,7 @@ class _Extraction:
             return
         span = self._without_newline(span)
         body = match.get("body")
-        receiver = types.of_annotation(self._words(match["receiver"])) if "receiver" in match else ""
+        receiver = types.of_annotation(_ARGUMENTS.sub("", self._before(match.get("receiver"), name)))
         implemented = types.of_annotation(self._captured(match, "implemented"))
         known = self._definitions.get(name[0])
         if known is None:
@@ -173,6 +183,9 @@ class _Extraction:
         for start, minus_end, _, definition in items:
             end = -minus_end
             while stack and (end > stack[-1][1] or (start, end) == stack[-1][:2]):
+                stack.pop()
+            holder = stack[-1][2] if stack else None
+            if definition and holder and definition.kind == "type" and is_behind(start, holder):
                 stack.pop()
             around = stack[-1][3] if stack else None
             if definition is None:
@@ -296,6 +309,8 @@ class _Extraction:
             scope, block = self._scopes.at(place[0])
             owner = self._captured(match, "receiver")
             before = callee[1] if place is callee else self._text.find("(", place[0], place[1])
+            if self._text.startswith("{", place[0]):
+                before = place[0]
             given = (
                 read_arguments(self._text, before if before > 0 else place[1], self._language)
                 if kind in ("call", "construct") and self._language in OVERLOADING

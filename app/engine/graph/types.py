@@ -9,6 +9,7 @@
     a()|=b           any of these, so known only where they agree
     {scope}          an object whose members are written in that scope
     =f@0.1           what `f` hands to the second parameter of the function that is its first argument
+    =f@0.do.1        the same of a function that is a member of an object that is its first argument
 
 TypeScript has some more, see `ecmascript_types.py`. "" means that nothing certain is known. These are read
 by `receivers.py`, which looks the names up in the scope they were written in.
@@ -54,6 +55,8 @@ _GENERIC = re.compile(rf"({_DOTTED})\s*([<\[])(.*)[>\]]\Z", re.DOTALL)
 _COMPOSITE = re.compile(rf"&?({_DOTTED})(?:\[[^\[\]]*\])?\s*\{{")
 # `[]Foo{...}`, `map[K]Foo{...}`, `make([]Foo, n)`, `new(Foo)`
 _GO_MADE = re.compile(r"((?:\[[^\[\]]*\]|map\[[^\[\]]*\])[\w.*]+)\{|(?:make|new)\(")
+_TYPEDEF = re.compile(r"typedef\s+([\w:\s]+?)\s*\b\w+;\Z")
+_MADE_POINTER = re.compile(r"(?:std::)?make_(?:unique|shared)<([\w:]+)>\(")
 _GO_RESULTS = re.compile(r"\)\s*\(([^()]*)\)\Z")
 _RESULT_FIRST = frozenset(("java", "c_sharp", "c", "cpp"))
 _RESULT_LAST = re.compile(r"\)\s*:\s*([^()=]+?)\s*(?:=>|=)?\Z")
@@ -141,7 +144,10 @@ def of_value(value: str, language: str) -> str:
         made = _GO_MADE.match(text)
         if made and closing(text, made.end() - 1) == len(text) - 1:
             return of_annotation(made[1] or _first_type(text[made.end() : -1]), language)
-    if language in ("go", "rust"):
+    pointer = _MADE_POINTER.match(text) if language == "cpp" else None
+    if pointer and closing(text, pointer.end() - 1) == len(text) - 1:
+        return of_annotation(pointer[1])
+    if language in ("go", "rust", "cpp"):
         composite = _COMPOSITE.match(text)
         if composite and closing(text, composite.end() - 1) == len(text) - 1:
             return dotted(composite.group(1))
@@ -190,7 +196,7 @@ def of_result(signature: str, name: str, language: str, read: Callable[[str], st
         property_ = re.search(pattern.format(re.escape(name)), signature)
         return of_annotation(property_.group(1), language) if property_ else ""
     if language in _RESULT_FIRST:
-        before = re.search(rf"(\S+)\s+{re.escape(name)}\s*\(", signature)
+        before = re.search(rf"(\S+)\s+[*&\s]*(?:[\w:]+(?:<[^()]*>)?::)?{re.escape(name)}\s*\(", signature)
         return of_annotation(before.group(1), language) if before else ""
     after = _RESULT_LAST.search(signature.rstrip("; "))
     return read(after.group(1)) if after else ""
@@ -198,7 +204,11 @@ def of_result(signature: str, name: str, language: str, read: Callable[[str], st
 
 def of_alias(signature: str, language: str) -> str:
     """The class that another name of a type stands for, "" where that is not one plain class."""
-    return of_annotation(signature.partition("=")[2]) if language in ("kotlin", "scala") else ""
+    typedef = _TYPEDEF.match(signature) if language in ("c", "cpp") else None
+    if typedef:
+        return of_annotation(typedef[1], language)
+    written = signature.partition("=")[2].rstrip("; ")
+    return of_annotation(written) if language in ("kotlin", "scala", "cpp", "rust") else ""
 
 
 def _each(written: list[str], language: str) -> str:

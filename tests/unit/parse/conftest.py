@@ -15,7 +15,19 @@ from app.host.cpython_parser import CPythonParser
 FIXTURES = Path(__file__).parent / "fixtures"
 # Two patterns may name one definition (`const f = () => 1`): the later of these kinds says more.
 _KINDS = ("constant", "type", "module", "function", "method", "class", "interface", "enum")
-_MAIN = ("doc", "comment", "statement", "scope", "local", "returned", "held", "import", "export", "package")
+_MAIN = (
+    "doc",
+    "comment",
+    "statement",
+    "scope",
+    "local",
+    "returned",
+    "held",
+    "called",
+    "import",
+    "export",
+    "package",
+)
 _PREFIXES = ("definition.", "reference.")
 
 
@@ -33,6 +45,7 @@ class Said:
     locals: list[str] = field(default_factory=list)
     returneds: list[str] = field(default_factory=list)
     helds: list[str] = field(default_factory=list)
+    calleds: list[str] = field(default_factory=list)
     imports: list[str] = field(default_factory=list)
     exports: list[str] = field(default_factory=list)
     references: list[str] = field(default_factory=list)
@@ -77,7 +90,7 @@ def said(text: str, parsed: Parsed) -> Said:
         if main.startswith("definition."):
             _define(found, result, kind, captures, words)
         elif main.startswith("reference."):
-            owner = f"{words['object']}." if "object" in words else ""
+            owner = _before(text, captures)
             result.references.append(f"{kind} {owner}{words['callee']}")
         elif main in ("import", "export"):
             getattr(result, f"{main}s").append(_clause(words))
@@ -94,6 +107,16 @@ def said(text: str, parsed: Parsed) -> Said:
         for kind, name, span in sorted(found.values(), key=lambda row: (row[2].start, -row[2].end))
     ]
     return result
+
+
+def _before(text: str, captures: dict[str, Capture]) -> str:
+    """What stands before the name that is used, which a whole name holds itself."""
+    if "object" not in captures:
+        return ""
+    whole, callee = captures["object"], captures["callee"]
+    holds = whole.start <= callee.start < whole.end
+    before = text[whole.start : callee.start].rstrip(":\\") if holds else text[whole.start : whole.end]
+    return f"{before}." if before else ""
 
 
 def _define(

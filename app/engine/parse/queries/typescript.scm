@@ -76,7 +76,30 @@
 
 ; What binds names. A parameter is optional or not by its own node.
 
-[(function_type) (constructor_type)] @scope
+[(function_type) (constructor_type) (call_signature) (construct_signature)] @scope
+
+(interface_body (call_signature) @called)
+(object_type (call_signature) @called)
+
+; The parameter of a function that is a member of an object that is handed to a call.
+
+(call_expression
+  function: [(identifier) (member_expression)] @local.callee
+  arguments: (arguments
+    (object
+      [
+        (pair
+          key: (property_identifier) @local.key
+          value: [
+            (arrow_function parameters: (formal_parameters (required_parameter pattern: (identifier) @local !type)))
+            (arrow_function parameter: (identifier) @local)
+            (function_expression
+              parameters: (formal_parameters (required_parameter pattern: (identifier) @local !type)))
+          ])
+        (method_definition
+          name: (property_identifier) @local.key
+          parameters: (formal_parameters (required_parameter pattern: (identifier) @local !type)))
+      ])) @local.arguments)
 
 (required_parameter pattern: (identifier) @local !type)
 (optional_parameter pattern: (identifier) @local !type)
