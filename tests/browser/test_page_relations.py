@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.axe import violations
 from tests.browser.person import Person
 
 
@@ -78,14 +79,19 @@ def test_another_file_shows_no_relations_of_the_last(panel: Locator, shop: Perso
     expect(panel.locator(".relations-title")).to_have_count(0)
 
 
-def test_nothing_of_it_is_wider_than_a_phone(panel: Locator):
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_it_fits_a_phone_and_breaks_no_rule_of_wcag(panel: Locator, scheme: str, width: int):
     page: Page = panel.page
     size = page.viewport_size
-    page.set_viewport_size({"width": 360, "height": 740})
+    page.set_viewport_size({"width": width, "height": 740})
+    page.emulate_media(color_scheme=scheme)
     try:
-        ask(panel, "Around")
+        for query in ("Path", "Around"):
+            ask(panel, query)
+            assert violations(page) == []
         expect(panel.locator(".neighbour").first).to_be_visible()
-        assert page.evaluate("document.documentElement.scrollWidth") == 360
+        assert page.evaluate("document.documentElement.scrollWidth") == width
         assert panel.evaluate("(panel) => panel.scrollWidth - panel.clientWidth") <= 0
     finally:
         page.set_viewport_size(size)
