@@ -182,6 +182,16 @@ class Classes:
                 return Entity("field", f"{id}::{name}", "self-member")
         return missing("no such member")
 
+    def held_in_place(self, class_id: str, name: str) -> Entity:
+        """C++: the class of a field that is made with the instance it belongs to."""
+        for id in self.order(class_id)[0]:
+            owner = self._index.symbols[id]
+            written = self._index.files[owner.path].types.get(id, {}).get(f"{name}{{}}", "")
+            if written:
+                head, _, last = written.rpartition(".")
+                return self.dotted(owner.path, id, head, last)
+        return missing("no such member")
+
     def constructor(self, class_id: str) -> Entity:
         """The method that runs when an instance is made, inherited as any other method."""
         for id in self.order(class_id)[0]:

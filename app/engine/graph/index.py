@@ -10,12 +10,14 @@ A file is resolved again when one of its notes goes stale.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 
 from app.engine.graph import imports, traits, types
 from app.engine.graph.imports.base import SHARED, ImportResolver
 from app.engine.graph.model import FileSymbols, Import, Reference, Symbol
 
+_CLOSED_ENUM = re.compile(r"enum\s+(?:class|struct)\b")
 _DEFAULTS = ("export default", "module.exports =", "exports = module.exports =")
 # scope key -> name -> symbols, in the order of the file.
 Children = dict[str, dict[str, list[Symbol]]]
@@ -84,6 +86,10 @@ class Index:
                 # A method that is written in a block of its class (`Struct.new do`) is the class's.
                 scope = symbol.parent
             children.setdefault(scope, {}).setdefault(symbol.name, []).append(symbol)
+            is_listed = language.open_enums and around is not None and around.kind == "enum"
+            if around is not None and is_listed and not _CLOSED_ENUM.match(around.signature):
+                outer = file.scopes.get(around.id, "")
+                children.setdefault(outer, {}).setdefault(symbol.name, []).append(symbol)
             if around is not None and "companion object" in around.signature:
                 # Kotlin: what a companion holds is a member of the class around it as well.
                 children.setdefault(file.scopes.get(scope, ""), {}).setdefault(symbol.name, []).append(symbol)
@@ -260,8 +266,14 @@ class Index:
         return False
 
     def _packages_of(self, path: str) -> set[str]:
+        """The packages that a file adds to, the namespaces among them that it writes as blocks."""
         file = self.files.get(path)
-        return set(imports.language(file.language).packages(file)) if file else set()
+        if file is None:
+            return set()
+        language = traits.of(file.language)
+        blocks = [s for s in file.symbols if s.kind == "module"] if language.open_namespaces else []
+        inner = {key for block in blocks for key in namespace_keys(language.family, block)}
+        return inner.union(imports.language(file.language).packages(file))
 
     def _owned(self, path: str) -> dict[str, list[Reference]]:
         file = self.files[path]
@@ -276,7 +288,7 @@ class Index:
         """A file's symbols under the notes by which other files ask for them."""
         file = self.files[path]
         noted: dict[str, list[Symbol]] = {path: []}
-        for key in self._packages_of(path):
+        for key in set(imports.language(file.language).packages(file)):
             for name, symbols in self.children[path].get("", {}).items():
                 noted.setdefault(f"{key}!{name}", []).extend(symbols)
         language = traits.of(file.language)
@@ -303,4 +315,11 @@ class Index:
 
 def namespace_key(family: str, namespace: Symbol) -> str:
     """The package key of a namespace that many files may open."""
-    return f"{family}!{types.dotted(namespace.qualified_name)}"
+    return namespace_keys(family, namespace)[0]
+
+
+def namespace_keys(family: str, namespace: Symbol) -> list[str]:
+    """Its key, and those of the namespaces around it that are opened with it (`namespace a::b`)."""
+    parts = types.dotted(namespace.qualified_name).split(".")
+    around = len(types.dotted(namespace.name).split("."))
+    return [f"{family}!{'.'.join(parts[: len(parts) - up])}" for up in range(around)]

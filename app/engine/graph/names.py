@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from app.engine.graph import imports, rules, traits
 from app.engine.graph.entity import ITSELF, Entity, missing
-from app.engine.graph.imports.base import SHARED, Target
+from app.engine.graph.imports.base import SHARED, Target, common_depth
 from app.engine.graph.imports.rust import MACROS, is_macro
-from app.engine.graph.index import ANY_PATH, Index, namespace_key
+from app.engine.graph.index import ANY_PATH, Index, namespace_key, namespace_keys
 from app.engine.graph.model import CALLABLE_KINDS, Import, Symbol
 from app.engine.graph.parameters import OVERLOADING
 
@@ -28,6 +28,7 @@ TYPE, CALLED = "type", "called"
 # The scope outside of all others, where a name begins with `::` or a backslash.
 ROOT = "::"
 _LEAD = re.compile(r"(?:self::|(?:crate|super)(?:::|\.|\Z))+")
+_HEADERS = (".h", ".hh", ".hpp", ".hxx", ".h++")
 # Why a member is not found where a base class is not in the repository.
 OUTSIDE_BASE = "perhaps inherited from outside"
 _Seen = frozenset[tuple[str, str]]
@@ -82,6 +83,9 @@ class Names:
                 symbols = index.named(path, key, name)
                 # A method of an object literal is reached through the object alone.
                 unfit = frozenset(("method",)) if wanted == TYPE or not is_type else frozenset()
+                if holder and is_type and "" in language.constructors and name == holder.name:
+                    # What has the class's name is its constructor: the class is found further out.
+                    unfit = CALLABLE_KINDS
                 if holder and is_type and language.modules_are_types:
                     # A constant is seen in all that is written inside, a method on its own `self` alone.
                     unfit = CALLABLE_KINDS
@@ -98,9 +102,10 @@ class Names:
                         return found, key
                     inherited = found if found.value == OUTSIDE_BASE else inherited
             if holder and holder.kind == "module" and language.open_namespaces:
-                shared = index.in_package(namespace_key(language.family, holder), name)
-                if shared:
-                    return self.chosen(shared, "same-package"), key
+                for package in namespace_keys(language.family, holder):
+                    shared = index.in_package(package, name)
+                    if shared:
+                        return self.chosen(shared, "same-package"), key
             for imported in index.bound[path].get(key, {}).get(name, ()):
                 if _binds(imported, language):
                     found = self.follow(path, imported)
@@ -112,6 +117,7 @@ class Names:
                 owner = self.owner(holder) if holder.receiver and language.receiver_is_self else ""
                 if owner:
                     found = self._bare_member(owner, name, wanted, is_apart)
+                    found = found if found.found else self._around(owner, name)
                     if found.found:
                         return found, key
                     inherited = found if found.value == OUTSIDE_BASE else inherited
@@ -128,6 +134,19 @@ class Names:
             key = file.scopes.get(key, "")
         found = self._beyond(path, name)
         return (inherited if inherited and found.kind == "missing" else found), ""
+
+    def _around(self, owner: str, name: str) -> Entity:
+        """A name of the namespaces that a type stands in, seen by a member that is written outside of it."""
+        module: Symbol | None = self._index.symbols[owner]
+        while module is not None:
+            language = traits.of(self._index.files[module.path].language)
+            if module.kind == "module" and language.open_namespaces:
+                for package in namespace_keys(language.family, module):
+                    shared = self._index.in_package(package, name)
+                    if shared:
+                        return self.chosen(shared, "same-package")
+            module = self._index.symbols.get(module.parent)
+        return missing("not defined in scope")
 
     def self_of(self, path: str, scope: str) -> str:
         """Ruby: the type whose instance `self` is in a scope, or the type and `ITSELF` where it is that."""
@@ -331,6 +350,11 @@ class Names:
     def _bare_member(self, owner: str, name: str, wanted: str, is_apart: bool) -> Entity:
         """A member that a method of its class names without a receiver."""
         member = self.member(owner, name)
+        if member.kind == "symbol":
+            held = self._index.symbols.get(self._index.symbols[member.value].parent)
+            language = traits.of(self._index.files[self._index.symbols[member.value].path].language)
+            if "" in language.constructors and held is not None and held.name == name:
+                return missing("no such member")
         if wanted == TYPE and member.found and self._index.symbols[member.value].kind == "method":
             return missing("no such member")
         if member.found or is_apart or wanted == TYPE:
@@ -354,7 +378,8 @@ class Names:
             if _binds(imported, traits.of(self._index.files[path].language)):
                 return self.follow(path, imported, seen)
         if name in self._index.files[path].locals.get("", ()):
-            return Entity("variable", f"{path}::{name}", "import")
+            defined = self._defined(path, name)
+            return defined if defined.found else Entity("variable", f"{path}::{name}", "import")
         return missing("not in module")
 
     def _beyond(self, path: str, name: str) -> Entity:
@@ -466,14 +491,33 @@ class Names:
         return Entity("symbol", chosen.id, rules.weaker(rule, "overload"))
 
     def _definitions(self, prototype: Symbol) -> list[Symbol]:
-        """The one function of a program that a C prototype declares."""
+        """The function of a program that a C prototype declares, or the overloads of it."""
         parent = self._index.symbols.get(prototype.parent)
         if prototype.kind != "function" or (parent is not None and parent.kind != "module"):
             return []
         key = namespace_key("c", parent) if parent else "c!"
         found = self._index.in_package(key, prototype.name)
+        if parent:
+            # Written outside of its namespace: `void a::f() {}`.
+            received = self._index.received("c", parent.name)
+            found = found + [s for s in received if s.name == prototype.name and self._opens(s, key)]
         bodied = [s for s in found if s.body_start < s.body_end and not s.signature.startswith("static ")]
-        return bodied if len(bodied) == 1 else []
+        # Of several programs' functions, those of the file that is nearest.
+        nearest = max((common_depth(s.path, prototype.path) for s in bodied), default=0)
+        bodied = [s for s in bodied if common_depth(s.path, prototype.path) == nearest]
+        return bodied if len({s.path for s in bodied}) == 1 else []
+
+    def _opens(self, function: Symbol, key: str) -> bool:
+        """Whether a function's receiver is a namespace of this key."""
+        owner = self._index.symbols.get(self.owner(function))
+        return owner is not None and owner.kind == "module" and namespace_key("c", owner) == key
+
+    def _defined(self, path: str, name: str) -> Entity:
+        """The one variable that a header of C declares, which another file defines."""
+        if traits.of(self._index.files[path].language).family != "c" or not path.endswith(_HEADERS):
+            return missing("not defined")
+        found = [s for s in self._index.in_package("c!", name) if s.kind == "constant" and not s.parent]
+        return self.chosen(found, "import") if len(found) == 1 else missing("not defined")
 
 
 def _precedence(part: Symbol) -> int:

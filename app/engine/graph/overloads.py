@@ -55,6 +55,13 @@ class Overloads:
             made = self._classes.constructor(symbol.id)
             return made._replace(rule=rules.weaker(found.rule, made.rule)) if made.found else found
         own = [s for s in self._classes.constructors(symbol.id) if s.id != reference.scope]
+        if not own and language == "cpp" and reference.arguments not in ("", "()"):
+            # What is handed over goes to a base's constructor: `using Base::Base`.
+            ids = self._classes.order(symbol.id)[0]
+            given = arguments.kinds(reference.arguments) or []
+            own = next(filter(None, map(self._classes.constructors, ids)), [])
+            # One that is not known may be an instance that is copied.
+            own = [s for s in own if given != [arguments.UNKNOWN] and self._fit(s, given, reference)]
         if not own:
             return found
         # A constructor that names no parameters has those of the header (a record's).

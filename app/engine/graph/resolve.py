@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from app.engine.graph import rules, traits
 from app.engine.graph.classes import Classes
 from app.engine.graph.entity import Entity, missing
+from app.engine.graph.function_values import FunctionValues
 from app.engine.graph.imports.base import Target
 from app.engine.graph.index import TYPE_LIKE, Index
 from app.engine.graph.model import Edge, FileSymbols, Import, Reference, Symbol, Unresolved
@@ -51,10 +52,12 @@ class Linker:
         self._satisfaction = Satisfaction(index, self._classes)
         self._overriding = Overriding(index, self._names, self._classes, self._satisfaction)
         self._overloads = Overloads(index, self._classes, self._receivers)
+        self._values = FunctionValues(index, self._names, self._classes, self._receivers)
 
     def forget(self) -> None:
         self._names.forget()
         self._classes.forget()
+        self._values.forget()
         self._satisfaction.forget()
 
     def link(self, path: str) -> FileEdges:
@@ -68,6 +71,8 @@ class Linker:
             self._import(file, imported, result)
         for reference in file.references:
             self._reference(file, reference, result)
+        for call in self._values.calls(path):
+            result.add(call.source, self._run_by(call.target), "calls", call.line, call.target.rule)
         for symbol in file.symbols:
             if symbol.kind == "method":
                 self._override(symbol, result)
@@ -110,6 +115,9 @@ class Linker:
                 result.add(file.path, EXTERNAL + found.value, kind, imported.line, "external")
             elif found.kind == "symbol":
                 result.add(file.path, found.value, kind, imported.line, found.rule)
+            elif found.kind == "variable":
+                module = found.value.rpartition("::")[0]
+                result.add(file.path, module, kind, imported.line, "import-path")
             elif found.kind == "module":
                 for module in self._files_of(found.value):
                     result.add(file.path, module, kind, imported.line, "import-path")
@@ -142,6 +150,11 @@ class Linker:
         source = reference.scope or file.path
         if reference.owner:
             source = self._classes.owner_named(file.path, reference.scope, reference.owner) or source
+        values = self._called_values(file, reference, found)
+        for value in values:
+            result.add(source, self._run_by(value), "calls", reference.line, value.rule)
+        if values:
+            return
         if found.kind == "external":
             kind = _EDGE_KIND[reference.kind]
             result.add(source, EXTERNAL + found.value, kind, reference.line, found.rule)
@@ -164,6 +177,22 @@ class Linker:
                     reason,
                 )
             )
+
+    def _called_values(self, file: FileSymbols, reference: Reference, found: Entity) -> list[Entity]:
+        """The functions that a variable holds which is called."""
+        if reference.kind != "call" or found.kind == "external":
+            return []
+        if found.kind == "symbol" and self._index.symbols[found.value].kind != "constant":
+            return []
+        scope = self._scope_of(file, reference)
+        return self._values.called(file.path, scope, reference.receiver, reference.name)
+
+    def _run_by(self, found: Entity) -> str:
+        """What runs where a function or a class is called."""
+        if self._index.symbols[found.value].kind not in TYPE_LIKE:
+            return found.value
+        made = self._classes.constructor(found.value)
+        return made.value if made.kind == "symbol" else found.value
 
     def _is_type_parameter(self, file: FileSymbols, reference: Reference) -> bool:
         """Whether a type is one that the code around it leaves open: nothing defines it."""
@@ -207,6 +236,10 @@ class Linker:
         ):
             return self._delegated(path, scope, reference.name)
         found, key = self._names.lookup(path, scope, reference.name, _WANTED.get(reference.kind, ""))
+        if not found.found and reference.kind == "construct" and reference.scope:
+            around = self._receivers.enclosing_type(path, scope)
+            held = self._classes.held_in_place(around, reference.name) if around else found
+            found = held if held.found else found
         if not found.found and language.extends and reference.kind == "call":
             extension = self._receivers.own_extension(path, scope, reference.name)
             found = extension if extension.found else found

@@ -27,6 +27,9 @@ class Scopes:
         stack: list[tuple[int, str, str]] = []
         for start, minus_end, is_block, key in sorted(spans):
             self._close(stack, start)
+            begun, holder = self._symbols.get(key), self._symbols.get(stack[-1][1]) if stack else None
+            if begun and holder and begun.kind == "type" and is_behind(start, holder):
+                self._close(stack, start, stack[-1][0])
             if stack and -minus_end > stack[-1][0]:
                 continue
             symbol, block = (stack[-1][1], stack[-1][2]) if stack else ("", "")
@@ -47,10 +50,13 @@ class Scopes:
     def symbol_at(self, offset: int) -> Symbol | None:
         return self._symbols.get(self.at(offset)[0])
 
-    def _close(self, stack: list[tuple[int, str, str]], until: int | None) -> None:
-        while stack and (until is None or stack[-1][0] <= until):
+    def _close(self, stack: list[tuple[int, str, str]], until: int | None, up_to: int = 0) -> None:
+        """End what ends before an offset; what ends at `up_to` ends there as well."""
+        while stack and (until is None or stack[-1][0] <= max(until, up_to)):
             end = stack.pop()[0]
-            self._border(end, (stack[-1][1], stack[-1][2]) if stack else ("", ""))
+            self._border(
+                end if until is None else min(end, until), (stack[-1][1], stack[-1][2]) if stack else ("", "")
+            )
 
     def _border(self, offset: int, answer: tuple[str, str]) -> None:
         if self._borders[-1] == offset:
@@ -58,3 +64,8 @@ class Scopes:
         else:
             self._borders.append(offset)
             self._answers.append(answer)
+
+
+def is_behind(offset: int, symbol: Symbol) -> bool:
+    """Whether an offset comes after a definition's body: ``typedef struct a {...} b;`` defines b apart."""
+    return symbol.body_start < symbol.body_end <= offset

@@ -22,6 +22,7 @@ class Traits:
     extends: whether functions are called as members of a type that they are written apart from.
     modules_are_types: whether a module's members are inherited by who includes it, and a class is a value
         with members of its own, apart from those of its instances.
+    open_enums: whether what an enum lists is seen around it.
     satisfies: whether a type is of an interface by having its methods.
     mixed_in_first: whether what a class's body names as a base is asked before what its header names.
     mixing: words that mix a module in before a class, or into the class itself.
@@ -49,6 +50,7 @@ class Traits:
     opened_by: frozenset[str] = frozenset()
     extends: bool = False
     modules_are_types: bool = False
+    open_enums: bool = False
     satisfies: bool = False
     mixed_in_first: bool = False
     mixing: frozenset[str] = frozenset()
@@ -76,7 +78,14 @@ _KOTLIN = Traits(
 _SCALA = Traits(
     "jvm", bare_members=True, constructors=("this",), call_method="apply", opened_by=frozenset(("",))
 )
-_C = Traits("c", bare_members=True, imports_are_members=True, includes=True, open_namespaces=True)
+_C = Traits(
+    "c",
+    bare_members=True,
+    imports_are_members=True,
+    includes=True,
+    open_namespaces=True,
+    open_enums=True,
+)
 
 _TRAITS = {
     "python": Traits(

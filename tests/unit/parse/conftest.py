@@ -24,6 +24,7 @@ _MAIN = (
     "returned",
     "held",
     "called",
+    "flow",
     "import",
     "export",
     "package",
@@ -46,6 +47,7 @@ class Said:
     returneds: list[str] = field(default_factory=list)
     helds: list[str] = field(default_factory=list)
     calleds: list[str] = field(default_factory=list)
+    flows: list[str] = field(default_factory=list)
     imports: list[str] = field(default_factory=list)
     exports: list[str] = field(default_factory=list)
     references: list[str] = field(default_factory=list)

@@ -360,7 +360,7 @@ def test_go(read: Read) -> None:
     assert not {"type string", "type error", "name Handler"} & set(file.references)
     assert set(file.locals) >= {
         "q: *Queue[T]",
-        "tags",
+        "tags: tags ...string",
         "item = &Item{Job: job, Handler: q.fallback, Default: defaultHandler}",
         "first = NewPair[string](job.Name)",
         "value = q.index[job.Name]",
@@ -369,7 +369,7 @@ def test_go(read: Read) -> None:
         "kind",
         "p: Params",
         "runner: Runner",
-        "a",
+        "a = key",
         "b",
     }
 
@@ -402,7 +402,6 @@ def test_rust(read: Read) -> None:
     assert file.imports == _lines("""
         std::collections::HashMap
         std::{fmt, io::{self, Read as Input}}
-        crate::value::Value as Val
         parser
         super::*
     """)
@@ -417,7 +416,7 @@ def test_rust(read: Read) -> None:
         "call Vec.with_capacity",
         "call self.stack.push",
         "call self.host.call",
-        "call trace",
+        "call !.trace",
         "call describe",
         "construct Self",
         "name describe",
@@ -428,7 +427,7 @@ def test_rust(read: Read) -> None:
     }
     assert set(file.locals) >= {
         "op: Op",
-        "left: Value",
+        "left: Value = self.pop()?",
         "value",
         "name",
         "list",
@@ -519,7 +518,7 @@ def test_what_is_required_is_an_import_and_no_constant(say: Say) -> None:
 def test_a_local_with_a_written_type_is_told_once_with_it(say: Say) -> None:
     assert say("python", "x: int = f()\n").locals == ["x: int"]
     assert say("typescript", "let x: A = f();\n").locals == ["x: A"]
-    assert say("rust", "fn f() { let x: A = g(); }").locals == ["x: A"]
+    assert say("rust", "fn f() { let x: A = g(); }").locals == ["x: A = g()"]
     assert say("java", "class A { void f() { B x = g(); } }").locals == ["x: B"]
     assert say("kotlin", "fun f() {\n    val x: A = g()\n}\n").locals == ["x: A"]
     assert say("go", "package a\nfunc f() { var x A = g() }\n").locals == ["x: A"]

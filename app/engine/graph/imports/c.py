@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from app.engine.graph.imports.base import (
     Clause,
     ImportResolver,
@@ -16,6 +18,19 @@ from app.engine.graph.model import FileSymbols, Import
 
 _FAMILY = "c!"
 _NAMESPACE = "namespace "
+# `using namespace a`, `using a::f`, `namespace b = a`: a namespace, not a file.
+_USING = re.compile(
+    r"(?:using\s+(?P<all>namespace\s+)?(?:typename\s+)?|namespace\s+(?P<alias>\w+)\s*=\s*)(?P<name>[\w:]+)"
+)
+# Headers that come with the language: a file of that name is meant by quotes alone.
+_STANDARD = frozenset(
+    f"{name}.h"
+    for name in (
+        "assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign "
+        "stdarg stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar "
+        "wchar wctype"
+    ).split()
+)
 _HEADERS = (".h", ".hh", ".hpp", ".hxx", ".h++", ".inc", ".inl", ".ipp", ".tpp", ".cuh", ".c", ".cc", ".cpp")
 
 
@@ -30,17 +45,36 @@ class CImports(ImportResolver):
 
     def resolve(self, path: str, imported: Import) -> list[Target]:
         if imported.module.startswith(_NAMESPACE):
-            return [Target(_FAMILY + imported.module.removeprefix(_NAMESPACE), imported.name)]
+            return self._namespaced(path, imported)
         is_system = imported.module.startswith("<")
         name = imported.module.strip('<>"')
         if not is_system:
             beside = joined(folder_of(path), name)
             if beside is not None and beside in self.tree.paths:
                 return [Target(beside, imported.name)]
-        found = self._included(path, name)
+        found = "" if is_system and name in _STANDARD else self._included(path, name)
         if found:
             return [Target(found, imported.name)]
         return [Target(external=name.partition("/")[0])] if is_system or "/" not in name else []
+
+    def _namespaced(self, path: str, imported: Import) -> list[Target]:
+        """A namespace, or a name of one, as it is seen from the namespaces around."""
+        name = imported.module.removeprefix(_NAMESPACE)
+        around = self.tree.modules_around(path, imported.scope)
+        for depth in range(len(around), -1, -1):
+            key = _FAMILY + ".".join([*around[:depth], name]).replace("::", ".")
+            if self.tree.package_files(key):
+                return [Target(key, imported.name)]
+        return [Target(external=name.partition(".")[0])]
+
+    def absolute(self, path: str, name: str) -> list[Target]:
+        namespace, _, last = name.rpartition(".")
+        return [Target(_FAMILY + namespace, last)]
+
+    def autoload(self, path: str, name: str) -> list[Target]:
+        """What a namespace has that no block opens alone (`namespace a::b`)."""
+        namespace, _, last = name.rpartition(".")
+        return [Target(_FAMILY + namespace, last)] if namespace else []
 
     def _included(self, path: str, name: str) -> str:
         """The one file that some include folder has under a name; the nearest if there are several."""
@@ -59,11 +93,16 @@ class C(Language):
         module = clause.module.strip()
         if clause.statement.startswith("#"):
             return [(module.strip('"'), "*", "")] if module else []
-        # `using namespace a`, `using a::f`, `namespace b = a`: a namespace, not a file.
-        module = _NAMESPACE + module.replace("::", ".").strip(".")
-        if clause.everything:
-            return [(module, "*", "")]
-        return [(module, clause.name, clause.alias or clause.name)]
+        using = _USING.match(clause.statement)
+        if not using:
+            return []
+        name = using["name"].replace("::", ".").strip(".")
+        if using["alias"]:
+            return [(_NAMESPACE + name, "", using["alias"])]
+        if using["all"]:
+            return [(_NAMESPACE + name, "*", "")]
+        namespace, _, last = name.rpartition(".")
+        return [(_NAMESPACE + namespace, last, last)] if namespace else []
 
     def packages(self, file: FileSymbols) -> list[str]:
         """All files of a program share what they define outside of namespaces."""

@@ -6,7 +6,6 @@ import re
 
 from app.engine.graph.imports.base import Clause, ImportResolver, Language, Target, folder_of, joined
 from app.engine.graph.model import FileSymbols, Import, Symbol
-from app.engine.graph.types import dotted
 
 _FAMILY = "php!"
 _USE = re.compile(r"^use\s+(?:function\s+|const\s+)?(.*)$", re.DOTALL)
@@ -78,8 +77,7 @@ class Php(Language):
         return found
 
     def packages(self, file: FileSymbols) -> list[str]:
-        blocks = [symbol for symbol in file.symbols if symbol.kind == "module"]
-        return [_FAMILY + file.package, *(_FAMILY + dotted(block.name) for block in blocks)]
+        return [_FAMILY + file.package]
 
 
 LANGUAGE = Php

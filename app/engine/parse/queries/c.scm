@@ -49,7 +49,13 @@
   type: (enum_specifier !name body: (_) @body)
   declarator: (type_identifier) @name) @definition.enum
 
+; Where a name of its own goes before, the other stands for it alone.
 (type_definition
+  type: (_ name: (_) body: (_))
+  declarator: (type_identifier) @name @definition.type)
+
+(type_definition
+  type: (_ !body)
   declarator: [
     (type_identifier) @name
     (pointer_declarator declarator: (type_identifier) @name)
@@ -107,12 +113,23 @@
   declarator: [
     (identifier) @local
     (pointer_declarator declarator: (identifier) @local)
-    (array_declarator declarator: (identifier) @local)
-    (init_declarator declarator: (identifier) @local)
+    (array_declarator declarator: (identifier) @local) @local.many
+    (pointer_declarator declarator: (array_declarator declarator: (identifier) @local)) @local.many
+    (init_declarator declarator: (identifier) @local value: (_) @local.value)
     (init_declarator declarator: (pointer_declarator declarator: (identifier) @local))
-    (init_declarator declarator: (array_declarator declarator: (identifier) @local))
+    (init_declarator declarator: (array_declarator declarator: (identifier) @local)) @local.many
+    (init_declarator
+      declarator: (pointer_declarator declarator: (array_declarator declarator: (identifier) @local)))
+      @local.many
   ])
   (#not-eq? @local.type "auto"))
+
+; A pointer to a function.
+(declaration
+  declarator: (init_declarator
+    declarator: (function_declarator
+      declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @local)))
+    value: (_) @local.value))
 
 ; Imports.
 

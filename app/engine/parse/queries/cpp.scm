@@ -29,27 +29,22 @@
     ]
     body: (_)? @body)) @definition.function
 
-; Members defined outside of their class, their type being the innermost qualifier.
+; Members defined outside of their class, which is named before them.
 
 (function_definition
   declarator: [
     (function_declarator declarator: (qualified_identifier
-      scope: (_) @receiver
-      name: [(identifier) (destructor_name) (operator_name)] @name))
+      name: [(identifier) (destructor_name) (operator_name)] @name) @receiver)
     (function_declarator declarator: (qualified_identifier name: (qualified_identifier
-      scope: (_) @receiver
-      name: [(identifier) (destructor_name) (operator_name)] @name)))
-    (reference_declarator (function_declarator declarator: (qualified_identifier
-      scope: (_) @receiver
-      name: [(identifier) (operator_name)] @name)))
-    (reference_declarator (function_declarator declarator: (qualified_identifier name: (qualified_identifier
-      scope: (_) @receiver
-      name: [(identifier) (operator_name)] @name))))
-    (pointer_declarator declarator: (function_declarator declarator: (qualified_identifier
-      scope: (_) @receiver
-      name: [(identifier) (operator_name)] @name)))
-    (pointer_declarator declarator: (function_declarator declarator: (qualified_identifier
-      name: (qualified_identifier scope: (_) @receiver name: [(identifier) (operator_name)] @name))))
+      name: [(identifier) (destructor_name) (operator_name)] @name)) @receiver)
+    (function_declarator declarator: (qualified_identifier name: (qualified_identifier
+      name: (qualified_identifier name: [(identifier) (destructor_name) (operator_name)] @name))) @receiver)
+    (_ (function_declarator declarator: (qualified_identifier
+      name: [(identifier) (operator_name)] @name) @receiver))
+    (_ (function_declarator declarator: (qualified_identifier name: (qualified_identifier
+      name: [(identifier) (operator_name)] @name)) @receiver))
+    (_ (function_declarator declarator: (qualified_identifier name: (qualified_identifier
+      name: (qualified_identifier name: [(identifier) (operator_name)] @name))) @receiver))
   ]
   body: (_)? @body) @definition.method
 
@@ -57,14 +52,11 @@
   (function_definition
     declarator: [
       (function_declarator declarator: (qualified_identifier
-        scope: (_) @receiver
-        name: [(identifier) (destructor_name) (operator_name)] @name))
-      (reference_declarator (function_declarator declarator: (qualified_identifier
-        scope: (_) @receiver
-        name: [(identifier) (operator_name)] @name)))
-      (pointer_declarator declarator: (function_declarator declarator: (qualified_identifier
-        scope: (_) @receiver
-        name: [(identifier) (operator_name)] @name)))
+        name: [(identifier) (destructor_name) (operator_name)] @name) @receiver)
+      (function_declarator declarator: (qualified_identifier name: (qualified_identifier
+        name: [(identifier) (destructor_name) (operator_name)] @name)) @receiver)
+      (_ (function_declarator declarator: (qualified_identifier
+        name: [(identifier) (operator_name)] @name) @receiver))
     ]
     body: (_)? @body)) @definition.method
 
@@ -131,6 +123,13 @@
 (namespace_definition name: (_) @name body: (_) @body) @definition.module
 (namespace_definition name: (_) @package)
 
+; Names from namespaces, and other names of them. In a class `using` repeats what is inherited.
+
+(translation_unit (using_declaration) @import)
+(declaration_list (using_declaration) @import)
+(compound_statement (using_declaration) @import)
+(namespace_alias_definition) @import
+
 ; Constants of a class.
 
 (field_declaration
@@ -187,11 +186,20 @@
 (field_declaration
   type: (_) @local.type
   declarator: [
-    (field_identifier) @local
+    (field_identifier) @local @local.inplace
     (pointer_declarator declarator: (field_identifier) @local)
     (reference_declarator (field_identifier) @local)
-    (array_declarator declarator: (field_identifier) @local)
+    (array_declarator declarator: (field_identifier) @local) @local.many
+    (pointer_declarator declarator: (array_declarator declarator: (field_identifier) @local)) @local.many
   ])
+
+(for_range_loop
+  type: (placeholder_type_specifier)
+  declarator: [(identifier) @local (pointer_declarator (identifier) @local) (reference_declarator (identifier) @local)]
+  right: (_) @local.iterated)
+(for_range_loop
+  type: [(type_identifier) (qualified_identifier) (template_type)] @local.type
+  declarator: [(identifier) @local (pointer_declarator (identifier) @local) (reference_declarator (identifier) @local)])
 
 [
   (structured_binding_declarator (identifier) @local)
@@ -223,15 +231,14 @@
 (call_expression function: (template_function name: (identifier) @callee)) @reference.call
 
 (call_expression
-  function: (qualified_identifier
-    scope: (_) @object
-    name: [(identifier) @callee (template_function name: (identifier) @callee)])) @reference.call
-
-(call_expression
-  function: (qualified_identifier
-    name: (qualified_identifier
-      scope: (_) @object
-      name: [(identifier) @callee (template_function name: (identifier) @callee)]))) @reference.call
+  function: [
+    (qualified_identifier
+      name: [(identifier) @callee (template_function name: (identifier) @callee)])
+    (qualified_identifier name: (qualified_identifier
+      name: [(identifier) @callee (template_function name: (identifier) @callee)]))
+    (qualified_identifier name: (qualified_identifier name: (qualified_identifier
+      name: [(identifier) @callee (template_function name: (identifier) @callee)])))
+  ] @object) @reference.call
 
 (call_expression
   function: (field_expression
@@ -246,8 +253,49 @@
 
 (new_expression
   type: (qualified_identifier
-    scope: (_) @object
-    name: [(type_identifier) @callee (template_type name: (type_identifier) @callee)])) @reference.construct
+    name: [
+      (type_identifier) @callee
+      (template_type name: (type_identifier) @callee)
+      (qualified_identifier name: (type_identifier) @callee)
+    ]) @object) @reference.construct
+
+; `Foo{}`, `Foo x(1)` and `Foo x{1}` run a constructor as well, and what a constructor hands on.
+
+(compound_literal_expression
+  type: [
+    (type_identifier) @callee
+    (template_type name: (type_identifier) @callee)
+  ]
+  value: (_) @reference.construct)
+(compound_literal_expression
+  type: (qualified_identifier
+    name: [
+      (type_identifier) @callee
+      (template_type name: (type_identifier) @callee)
+      (qualified_identifier name: (type_identifier) @callee)
+    ]) @object
+  value: (_) @reference.construct)
+
+(declaration
+  type: [
+    (type_identifier) @callee
+    (template_type name: (type_identifier) @callee)
+  ]
+  declarator: (init_declarator
+    declarator: (identifier)
+    value: [(argument_list) (initializer_list)] @reference.construct))
+(declaration
+  type: (qualified_identifier
+    name: [
+      (type_identifier) @callee
+      (template_type name: (type_identifier) @callee)
+      (qualified_identifier name: (type_identifier) @callee)
+    ]) @object
+  declarator: (init_declarator
+    declarator: (identifier)
+    value: [(argument_list) (initializer_list)] @reference.construct))
+
+(field_initializer . (field_identifier) @callee) @reference.construct
 
 ; Types.
 
