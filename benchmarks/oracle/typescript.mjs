@@ -224,16 +224,20 @@ class Oracle {
     if (!ts.isCallExpression(node) || !ts.isStringLiteralLike(node.arguments[0] ?? node)) return [];
     if (!isRequire(node) && node.expression.kind !== ts.SyntaxKind.ImportKeyword) return [];
     const specifier = node.arguments[0];
-    const declaration = ts.isAwaitExpression(node.parent) ? node.parent.parent : node.parent;
+    // `require("m").name`
+    const member = ts.isPropertyAccessExpression(node.parent) ? node.parent.name : undefined;
+    const value = ts.isAwaitExpression(node.parent) || member ? node.parent : node;
+    const declaration = value.parent;
     const taken =
-      ts.isVariableDeclaration(declaration) && ts.isObjectBindingPattern(declaration.name)
+      ts.isVariableDeclaration(declaration) && ts.isObjectBindingPattern(declaration.name) && !member
         ? declaration.name.elements.filter((element) => ts.isIdentifier(element.propertyName ?? element.name))
         : [];
     // What is taken may begin on a line above the call.
-    const at = taken.length ? declaration : node;
+    const at = ts.isVariableDeclaration(declaration) ? declaration : node;
     return [
       this.module(node, specifier),
       ...(lineOf(at) === lineOf(node) ? [] : [this.module(at, specifier)]),
+      ...(member ? [this.imported(at, member, member.text, specifier)] : []),
       ...taken.map((element) => {
         const name = /** @type {ts.Identifier} */ (element.propertyName ?? element.name);
         return this.imported(at, element.name, name.text, specifier);

@@ -17,7 +17,6 @@ from typing import Any
 from tests.browser.packages import Package
 from tools.paths import ROOT
 
-LANGUAGE = "typescript"
 _CHECKER = Path(__file__).with_name("typescript.mjs")
 
 
