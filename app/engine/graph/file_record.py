@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.engine.graph.model import FileSymbols, Import, Reference, Symbol
+from app.engine.graph.model import FileSymbols, Flow, Import, Reference, Symbol
 
 _SYMBOL = tuple(name for name in Symbol.__slots__ if name != "path")
 _REFERENCE = tuple(Reference.__slots__)
 _IMPORT = tuple(Import.__slots__)
+_FLOW = tuple(Flow.__slots__)
 
 
 def to_record(file: FileSymbols) -> dict[str, Any]:
@@ -24,6 +25,7 @@ def to_record(file: FileSymbols) -> dict[str, Any]:
         "symbols": [[_plain(getattr(s, name)) for name in _SYMBOL] for s in file.symbols],
         "references": [[getattr(r, name) for name in _REFERENCE] for r in file.references],
         "imports": [[getattr(i, name) for name in _IMPORT] for i in file.imports],
+        "flows": [[getattr(f, name) for name in _FLOW] for f in file.flows],
         "locals": file.locals,
         "types": file.types,
         "scopes": file.scopes,
@@ -46,6 +48,7 @@ def from_record(record: dict[str, Any]) -> FileSymbols:
         symbols=symbols,
         references=[Reference(*row) for row in record["references"]],
         imports=[Import(*row) for row in record["imports"]],
+        flows=[Flow(*row) for row in record.get("flows", ())],
         locals=record["locals"],
         types=record["types"],
         scopes=record["scopes"],

@@ -110,6 +110,24 @@ class Import:
     scope: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """A way that a function may take as a value.
+
+    kind: bound (a name is given it), returned, yielded, passed (to a call), called (what is no name).
+    `name` is the name that is bound, or of the parameter: a place or a keyword. `value` is as written;
+    `holder` is the key of the scope whose name is bound or which gives it, of `passed` what is called.
+    `scope` is the key of the scope that it is written in.
+    """
+
+    kind: str
+    name: str
+    value: str
+    holder: str
+    scope: str
+    line: int
+
+
 @dataclass(slots=True)
 class FileSymbols:
     """What one file's captures say, before anything is resolved across files."""
@@ -123,6 +141,8 @@ class FileSymbols:
     locals: dict[str, list[str]] = field(default_factory=dict)
     # scope key -> name -> what is known of its type, see `app/engine/graph/types.py`.
     types: dict[str, dict[str, str]] = field(default_factory=dict)
+    # Ways of functions as values, see `flows.py`.
+    flows: list[Flow] = field(default_factory=list)
     # scope key -> key of the scope around it. A key is a symbol's id, or ``@offset`` for a lambda or
     # block; file level is "".
     scopes: dict[str, str] = field(default_factory=dict)

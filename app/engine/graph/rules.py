@@ -38,6 +38,8 @@ CONFIDENCE = {
     "element-type": 0.85,
     "handed-type": 0.85,
     "alias": 0.8,
+    # What is called is a value that was followed to the functions that it may be.
+    "function-value": 0.8,
     # One of several definitions of the same name in the same place.
     "overload": 0.6,
 }

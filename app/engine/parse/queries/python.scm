@@ -67,8 +67,6 @@
   (pattern_list (identifier) @local)
   (tuple_pattern (identifier) @local)
   (list_pattern (identifier) @local)
-  (function_definition type_parameters: (type_parameter (type (identifier) @local)))
-  (class_definition type_parameters: (type_parameter (type (identifier) @local)))
   (as_pattern_target (tuple (identifier) @local))
   (as_pattern_target (tuple (list_splat (identifier) @local)))
   (as_pattern_target (list (identifier) @local))
@@ -80,6 +78,29 @@
   (keyword_pattern (dotted_name . (identifier) @local .))
   (union_pattern (dotted_name . (identifier) @local .))
 ]
+
+; Type parameters with what bounds them.
+
+[
+  (function_definition type_parameters: (type_parameter (type (identifier) @local @local.generic)))
+  (class_definition type_parameters: (type_parameter (type (identifier) @local @local.generic)))
+  (function_definition
+    type_parameters: (type_parameter
+      (type (constrained_type . (type (identifier) @local @local.generic) (type) @local.bound))))
+  (class_definition
+    type_parameters: (type_parameter
+      (type (constrained_type . (type (identifier) @local @local.generic) (type) @local.bound))))
+]
+
+((assignment
+  left: (identifier) @local @local.generic
+  right: (call
+    function: (_) @_maker
+    arguments: (argument_list (keyword_argument name: (identifier) @_word value: (_) @local.bound))))
+  (#match? @_maker "TypeVar$")
+  (#eq? @_word "bound"))
+
+(return_statement (_) @returned)
 
 ; What is gone through.
 
@@ -242,3 +263,39 @@
   (comparison_operator
     (attribute object: (_) @object attribute: (identifier) @callee) @reference.name)
 ]
+
+; Functions as values: what names are given, fields, keys, several at once, what is gone through.
+
+(assignment left: (identifier) @flow.name right: (_) @flow)
+(assignment left: (pattern_list . (identifier) @flow.name) right: (_) @flow @flow.first)
+(assignment left: (pattern_list . (_) . (identifier) @flow.name) right: (_) @flow @flow.second)
+(assignment left: (pattern_list . (_) . (_) . (identifier) @flow.name) right: (_) @flow @flow.third)
+(assignment left: (subscript value: (identifier) @flow.name subscript: (_) @flow.key) right: (_) @flow)
+(named_expression name: (identifier) @flow.name value: (_) @flow)
+(for_statement left: (identifier) @flow.name right: (_) @flow @flow.each)
+(for_in_clause left: (identifier) @flow.name right: (_) @flow @flow.each)
+(default_parameter name: (identifier) @flow.name value: (_) @flow @flow.default)
+(typed_default_parameter name: (identifier) @flow.name value: (_) @flow @flow.default)
+
+((assignment
+  left: (attribute object: (identifier) @flow.self attribute: (identifier) @flow.name)
+  right: (_) @flow)
+  (#any-of? @flow.self "self" "cls"))
+
+; What functions give and are given, and what is called that is no name.
+
+(return_statement (_) @flow @flow.returned)
+(yield . (_) @flow @flow.yielded)
+
+(call
+  function: (_) @flow.callee
+  arguments: (argument_list [(identifier) (attribute) (call) (list) (dictionary)] @flow) @flow.arguments)
+
+(call
+  function: (_) @flow.callee
+  arguments: (argument_list
+    (keyword_argument
+      name: (identifier) @flow.keyword
+      value: [(identifier) (attribute) (call) (list) (dictionary)] @flow)))
+
+(call function: [(call) (subscript) (parenthesized_expression)] @flow @flow.called)
