@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from app.engine.graph import expressions, rules, traits
@@ -20,7 +21,7 @@ from app.engine.graph.flows import LANGUAGES
 from app.engine.graph.index import TYPE_LIKE, Index
 from app.engine.graph.model import CALLABLE_KINDS, Flow, Reference, Symbol
 from app.engine.graph.names import Names
-from app.engine.graph.receivers import Receivers
+from app.engine.graph.receivers import RECEIVER_DEPTH, Receivers
 
 # How many steps a value is followed, and how many functions one call may reach.
 _DEPTH = 8
@@ -129,7 +130,8 @@ class FunctionValues:
     def _is_through_class(self, path: str, scope: str, node: ast.expr | None) -> bool:
         if not isinstance(node, ast.Attribute):
             return False
-        value = self._receivers.value(path, scope, expressions.compact(ast.unparse(node.value)), _DEPTH)
+        receiver = expressions.compact(ast.unparse(node.value))
+        value = self._receivers.value(path, scope, receiver, RECEIVER_DEPTH)
         return value.kind == "symbol"
 
     def _reach(
@@ -271,10 +273,10 @@ class FunctionValues:
 
     def _attribute(self, path: str, scope: str, node: ast.Attribute, depth: int) -> list[_Value]:
         receiver = expressions.compact(ast.unparse(node.value))
-        found = self._receivers.member(path, scope, receiver, node.attr)
+        value = self._receivers.value(path, scope, receiver, RECEIVER_DEPTH)
+        found = self._receivers.of(value, node.attr)
         if found.kind in ("symbol", "variable"):
             return self._found(path, found, "", node.attr, depth)
-        value = self._receivers.value(path, scope, receiver, _DEPTH)
         if value.kind == "module":
             return self._bound(value.value, "", node.attr, depth)
         if value.kind not in ("instance", "symbol") or self._index.symbols[value.value].kind not in TYPE_LIKE:
@@ -346,6 +348,7 @@ class FunctionValues:
         return [one for node in chosen for one in self._evaluate(value.path, value.scope, node, depth)]
 
 
+@lru_cache(maxsize=4096)
 def _parsed(text: str) -> ast.expr | None:
     try:
         return ast.parse(f"({text})", mode="eval").body

@@ -13,6 +13,7 @@ from itertools import takewhile
 from app.engine.graph import elements, expressions, rules, traits, types
 from app.engine.graph.callbacks import Callbacks
 from app.engine.graph.classes import Classes
+from app.engine.graph.ecmascript_types import function_type
 from app.engine.graph.entity import ITSELF, Entity, missing
 from app.engine.graph.extensions import Extensions
 from app.engine.graph.held import Held, is_arrow
@@ -38,8 +39,10 @@ _UNWRAPPING = frozenset(
 _STILL_WRAPPED = frozenset("ConfigureAwait catch finally ok ok_or ok_or_else map_err as_ref as_mut".split())
 # What a call hands to a function, see `callbacks.py`.
 _HANDED = re.compile(r"@\d+\.(?:[\w$]+\.)?\d+\Z")
+# Between file, scope and type of a function.
+_PARTED = "\n"
 # How many assignments, results and fields are followed to learn one value's class.
-_DEPTH = 12
+RECEIVER_DEPTH = 12
 
 
 class Receivers:
@@ -47,12 +50,14 @@ class Receivers:
         self._index = index
         self._names = names
         self._classes = classes
+        # (path, scope, expression) -> what it is, and the notes that this rests on.
+        self._values: dict[tuple[str, str, str], tuple[Entity, frozenset[str]]] = {}
         self.extensions = Extensions(index, names)
         names.receiver = self.enclosing_type
         self._callbacks = Callbacks(index, names, classes, self)
         self._held = Held(index, names, classes, self.called_variable)
 
-    def member(self, path: str, scope: str, receiver: str, name: str, depth: int = _DEPTH) -> Entity:
+    def member(self, path: str, scope: str, receiver: str, name: str, depth: int = RECEIVER_DEPTH) -> Entity:
         """What `receiver.name` is, seen from a scope of a file."""
         language = traits.of(self._index.files[path].language)
         chosen = _CHOSEN_TRAIT.match(receiver)
@@ -111,7 +116,7 @@ class Receivers:
             return value
         if value.kind == "variable":
             return self._names.assigned(value, name)
-        if value.kind in ("local", "field", "wrapped", "many", "mapped", "several", "text"):
+        if value.kind in ("local", "field", "wrapped", "many", "mapped", "several", "function", "text"):
             return missing("type of receiver not known")
         if value.kind == "symbol":
             value = value._replace(value=self.behind(self._index.symbols[value.value]).id)
@@ -149,7 +154,9 @@ class Receivers:
         """The method that runs when a value is called as a function is (`__call__`)."""
         method = traits.of(self._index.files[path].language).call_method
         value = (
-            self.value(path, scope, f"{receiver}.{name}" if receiver else name, _DEPTH) if method else None
+            self.value(path, scope, f"{receiver}.{name}" if receiver else name, RECEIVER_DEPTH)
+            if method
+            else None
         )
         if value is not None and value.kind == "symbol":
             # A field that holds a class or a function: `made: type[Foo]`.
@@ -171,7 +178,7 @@ class Receivers:
                 # It is written before the function that has it.
                 known = file.types.get(key, {}).get("this", "")
                 around = file.scopes.get(key, "")
-                value = self._given(path, around, known, _DEPTH) if known else missing("")
+                value = self._given(path, around, known, RECEIVER_DEPTH) if known else missing("")
                 return value.value if value.kind == "instance" else ""
             if symbol is not None:
                 if index.is_type(symbol):
@@ -190,8 +197,8 @@ class Receivers:
 
     def _of_trait(self, path: str, scope: str, type_: str, trait: str, name: str) -> Entity:
         """The method that a type has by a trait, or the trait's own."""
-        owner = self.type_named(path, scope, types.dotted(type_), _DEPTH)
-        wanted = self.type_named(path, scope, types.dotted(trait), _DEPTH)
+        owner = self.type_named(path, scope, types.dotted(type_), RECEIVER_DEPTH)
+        wanted = self.type_named(path, scope, types.dotted(trait), RECEIVER_DEPTH)
         last = types.dotted(trait).rpartition(".")[2]
         members = self._classes.own_member(owner.value, name) if owner.kind == "symbol" else []
         written = [
@@ -213,7 +220,7 @@ class Receivers:
         while scope:
             known = file.types.get(scope, {}).get(word)
             if known:
-                return self.declared(path, scope, known, "annotated-type", _DEPTH)
+                return self.declared(path, scope, known, "annotated-type", RECEIVER_DEPTH)
             symbol = self._index.symbols.get(scope)
             if symbol is not None and self._index.is_type(symbol):
                 break
@@ -229,8 +236,25 @@ class Receivers:
             scope = self._index.files[path].scopes.get(scope, "")
         return ""
 
+    def forget(self) -> None:
+        """Call it whenever the index has changed."""
+        self._values.clear()
+
     def value(self, path: str, scope: str, expression: str, depth: int) -> Entity:
         """What an expression is: a chain of names, calls and fields, from left to right."""
+        if depth < RECEIVER_DEPTH:
+            return self._value(path, scope, expression, depth)
+        asked = (path, scope, expression)
+        if asked not in self._values:
+            outer, self._index.touched = self._index.touched, set()
+            found = self._value(path, scope, expression, depth)
+            notes, self._index.touched = frozenset(self._index.touched), outer
+            self._values[asked] = (found, notes)
+        found, notes = self._values[asked]
+        self._index.touched |= notes
+        return found
+
+    def _value(self, path: str, scope: str, expression: str, depth: int) -> Entity:
         if depth <= 0:
             return missing("type of receiver not known")
         is_new = expression.startswith("new ")
@@ -319,7 +343,7 @@ class Receivers:
         expression = known.removeprefix("=")
         if not known.startswith("=") and not known.endswith("()"):
             expression = f"new {known}()"
-        value = self.value(path, scope, expression, _DEPTH)
+        value = self.value(path, scope, expression, RECEIVER_DEPTH)
         if value.kind == "instance":
             return self._index.symbols[value.value].name, value.value
         return known if expression.startswith("new ") else self._written(path, scope, expression), ""
@@ -432,6 +456,8 @@ class Receivers:
 
     def _field(self, value: Entity, name: str, depth: int) -> Entity:
         """A step of a chain: a field's type, a property's result, a nested class, a submodule."""
+        if value.kind == "function":
+            return missing("type of field not known")
         if value.kind == "object":
             path, scope = self._held.place(value)
             return self._typed(path, scope, types.HELD + name, depth)
@@ -584,13 +610,16 @@ class Receivers:
             called.kind == "symbol" and self._index.symbols[called.value].kind == "constant"
         )
         value = self.value(path, key, name, depth) if is_value else called
+        if value.kind == "function":
+            path, key, known = value.value.split(_PARTED)
+            return self.declared(path, key, function_type(known)[1], "returned-type", depth)
         if value.kind != "instance":
             return missing("type of receiver not known")
         interface = self._index.symbols[value.value]
         given = self._typed(interface.path, interface.id, types.RESULT, depth)
         return given._replace(rule=rules.weaker(given.rule, "returned-type")) if given.found else given
 
-    def made(self, path: str, scope: str, receiver: str, name: str, depth: int = _DEPTH) -> Entity:
+    def made(self, path: str, scope: str, receiver: str, name: str, depth: int = RECEIVER_DEPTH) -> Entity:
         """The class that makes an instance of itself: by `Foo.new`, or by `new` in what Foo has itself."""
         if not name or name != traits.of(self._index.files[path].language).maker:
             return missing("no such member")
@@ -641,7 +670,7 @@ class Receivers:
         if symbol.kind != "type" or not symbol.returns:
             return symbol
         around = self._classes.scope_around(symbol)
-        value = self.declared(symbol.path, around, symbol.returns, "same-file", _DEPTH)
+        value = self.declared(symbol.path, around, symbol.returns, "same-file", RECEIVER_DEPTH)
         return self._index.symbols[value.value] if value.kind == "instance" else symbol
 
     def _returned(self, symbol: Symbol, depth: int) -> Entity:
@@ -654,7 +683,9 @@ class Receivers:
 
     def declared(self, path: str, key: str, written: str, rule: str, depth: int) -> Entity:
         """An instance of a written type, perhaps a wrapped one or one of many."""
-        if not written or written.startswith("("):
+        if written.startswith("("):
+            return Entity("function", _PARTED.join((path, key, written)), rule)
+        if not written:
             return missing("type of receiver not known")
         found = self.type_named(path, key, written.lstrip("?*%"), depth - 1)
         symbol = self._index.symbols.get(found.value)

@@ -57,6 +57,7 @@ class Linker:
     def forget(self) -> None:
         self._names.forget()
         self._classes.forget()
+        self._receivers.forget()
         self._values.forget()
         self._satisfaction.forget()
 

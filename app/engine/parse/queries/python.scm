@@ -266,7 +266,9 @@
 
 ; Functions as values: what names are given, fields, keys, several at once, what is gone through.
 
-(assignment left: (identifier) @flow.name right: (_) @flow)
+(assignment
+  left: (identifier) @flow.name
+  right: [(identifier) (attribute) (call) (subscript) (list) (dictionary) (tuple) (await) (conditional_expression) (boolean_operator) (parenthesized_expression)] @flow)
 (assignment left: (pattern_list . (identifier) @flow.name) right: (_) @flow @flow.first)
 (assignment left: (pattern_list . (_) . (identifier) @flow.name) right: (_) @flow @flow.second)
 (assignment left: (pattern_list . (_) . (_) . (identifier) @flow.name) right: (_) @flow @flow.third)
@@ -279,12 +281,13 @@
 
 ((assignment
   left: (attribute object: (identifier) @flow.self attribute: (identifier) @flow.name)
-  right: (_) @flow)
+  right: [(identifier) (attribute) (call) (subscript) (list) (dictionary) (tuple) (await) (conditional_expression) (boolean_operator) (parenthesized_expression)] @flow)
   (#any-of? @flow.self "self" "cls"))
 
 ; What functions give and are given, and what is called that is no name.
 
-(return_statement (_) @flow @flow.returned)
+(return_statement
+  [(expression_list) (identifier) (attribute) (call) (subscript) (list) (dictionary) (tuple) (await) (conditional_expression) (boolean_operator) (parenthesized_expression)] @flow @flow.returned)
 (yield . (_) @flow @flow.yielded)
 
 (call
