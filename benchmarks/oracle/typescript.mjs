@@ -258,7 +258,13 @@ class Oracle {
 
   /** @param {ts.Node} at @param {ts.Node} local @param {string} name @param {ts.Expression} specifier */
   imported(at, local, name, specifier) {
-    const symbol = this.symbolAt(local);
+    const bound = this.symbolAt(local);
+    const module = this.checker.getSymbolAtLocation(specifier);
+    // What is taken out of `await import()` is a variable to the checker.
+    const symbol =
+      module && bound?.declarations?.some(ts.isBindingElement)
+        ? this.unaliased(this.checker.tryGetMemberInModuleExports(name, module))
+        : bound;
     const names = (symbol?.declarations ?? []).map((declaration) =>
       this.pathOf(declaration.getSourceFile()) === undefined || ts.isSourceFile(declaration)
         ? declaration

@@ -135,6 +135,10 @@ class Bindings:
     def _add_result(self, span: Span) -> None:
         """What a function gives that does not say it."""
         scope, block = self._scopes.at(span[0])
+        if block == f"@{span[0]}":
+            # A function is given, which is a block of its own.
+            around = self._scopes.parents[block]
+            block = around if around.startswith("@") else ""
         symbol = self._symbols.get(scope)
         if symbol is None or symbol.kind not in CALLABLE_KINDS or symbol.returns:
             return
@@ -142,7 +146,10 @@ class Bindings:
         if span[0] < symbol.body_start or (block and int(block[1:]) >= symbol.body_start):
             return
         is_object = self._text.startswith("{", span[0]) and self._file.language in _WITH_OBJECTS
-        known = f"{{{block or scope}}}" if is_object else self._value(self._text[span[0] : span[1]])
+        text = self._text[span[0] : span[1]]
+        known = f"{{{block or scope}}}" if is_object else self._value(text)
+        if not known and self._file.language in ecmascript_types.LANGUAGES:
+            known = ecmascript_types.of_function(text)
         if _GENERATOR.search(symbol.signature):
             known = ""
         elif _ASYNC.search(symbol.signature):

@@ -29,6 +29,8 @@ _NOTHING = frozenset(("null", "undefined", "void"))
 _MODIFIERS = re.compile(r"(?:(?:public|private|protected|readonly|override)\s+)+")
 # A parameter's name, and what parts it from its type; no default value has come yet.
 _PARAMETER = re.compile(r"(?:\.\.\.)?[\w$]+\??\s*:")
+_FUNCTION = re.compile(r"(?:async\s+)?(?:function\b[\s\w$]*)?(<)?")
+_GIVEN = re.compile(r"\s*:\s*([^{=]+?)\s*(?:\{|=>)")
 _ALIAS = re.compile(r"\btype\s+[\w$]+\s*(<)?")
 
 
@@ -96,6 +98,20 @@ def parameters(header: str, name: str) -> list[str]:
         if not header.startswith("(", at):
             return []
     return _taken(header, at)[0]
+
+
+def of_function(written: str) -> str:
+    """The type of a function that is written out, as far as its header tells; "" for anything else."""
+    head = _FUNCTION.match(written)
+    if head is None:
+        return ""
+    at = _generic_end(written, head.start(1)) if head[1] else head.end()
+    if not written.startswith("(", at):
+        return ""
+    taken, end = _taken(written, at)
+    given = _GIVEN.match(written, end)
+    known = _plain(of_type(given[1])) if given else ""
+    return f"({','.join(map(_plain, taken))})=>{known}" if known else ""
 
 
 def signature(written: str) -> tuple[list[str], str]:

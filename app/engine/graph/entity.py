@@ -18,6 +18,7 @@ class Entity(NamedTuple):
     mapped    the id of the class of which it holds instances by keys, which are what is gone through
     several   the id of a function with several results
     object    an object that a function gives, see `held.py`
+    function  a function that is known by its type: file, scope and type, see `ecmascript_types.py`
     text      a string that is written out
     module    a module: path, folder or package key
     external  a package outside the repository, with its ecosystem: ``python:numpy``

@@ -291,7 +291,15 @@
 
 (return_statement (_) @returned)
 (arrow_function
-  body: [(identifier) (this) (member_expression) (call_expression) (new_expression)] @returned)
+  body: [
+    (identifier)
+    (this)
+    (member_expression)
+    (call_expression)
+    (new_expression)
+    (arrow_function)
+    (function_expression)
+  ] @returned)
 
 ; Imports, one match a name. A default import has an alias alone, a namespace `*` beside it.
 
