@@ -56,11 +56,17 @@ class Names:
         # The type of `this` in a scope of a file.
         self.receiver: Receiver = lambda _path, _scope: ""
         self.own_members: OwnMembers = lambda _class, _name: []
+        # Whether no class's order is being worked out, on which an answer might depend.
+        self.is_settled: Callable[[], bool] = lambda: True
         self._stars: dict[str, _Stars] = {}
+        # What the file that asks last has found beyond itself, by name, with the notes that it rests on.
+        self._asked_from = ""
+        self._asked: dict[str, tuple[Entity, frozenset[str]]] = {}
 
     def forget(self) -> None:
         """Call it whenever the index has changed."""
         self._stars.clear()
+        self._asked.clear()
 
     def lookup(self, path: str, scope: str, name: str, wanted: str = "") -> tuple[Entity, str]:
         """What `name` means in a scope of a file, and the scope that binds it. `wanted` is `TYPE` where
@@ -383,7 +389,22 @@ class Names:
         return missing("not in module")
 
     def _beyond(self, path: str, name: str) -> Entity:
-        """Names that a file sees without binding them: star imports, its package, what loads by name."""
+        """Names that a file sees without binding them: star imports, its package, what loads by name.
+        A file names the same things over and over, so the answers are kept while it is being linked."""
+        if path != self._asked_from:
+            self._asked_from, self._asked = path, {}
+        asked, index = self._asked, self._index
+        if name not in asked:
+            outer, index.touched = index.touched, set()
+            found = self._found_beyond(path, name)
+            notes, index.touched = frozenset(index.touched), outer | index.touched
+            if not self.is_settled():
+                return found
+            asked[name] = found, notes
+        index.touched |= asked[name][1]
+        return asked[name][0]
+
+    def _found_beyond(self, path: str, name: str) -> Entity:
         index = self._index
         resolver = index.resolver(path)
         for module in resolver.implicit(path):
@@ -439,6 +460,7 @@ class Names:
                     elif target.module not in included and target.module != path:
                         included[target.module] = None
                         waiting.append(target.module)
+        others = list(dict.fromkeys(others))
         return _Stars(list(included), others, is_outside, frozenset(self._index.touched | included.keys()))
 
     def _from_star(self, path: str, target: Target, name: str, seen: _Seen) -> Entity:

@@ -68,8 +68,8 @@ class CImports(ImportResolver):
         return [Target(external=name.partition(".")[0])]
 
     def absolute(self, path: str, name: str) -> list[Target]:
-        namespace, _, last = name.rpartition(".")
-        return [Target(_FAMILY + namespace, last)]
+        """`::f`: what the file sees at its top, its own or included."""
+        return [Target(path, name)]
 
     def autoload(self, path: str, name: str) -> list[Target]:
         """What a namespace has that no block opens alone (`namespace a::b`)."""
