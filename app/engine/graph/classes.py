@@ -26,6 +26,7 @@ class Classes:
         names.own_members = self.own_member
         names.field = self.field
         names.owner = self.owner
+        names.is_settled = lambda: not self._under_way
 
     def forget(self) -> None:
         """Call it whenever the index has changed."""

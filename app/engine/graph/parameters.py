@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 
 from app.engine.graph.brackets import split_list
@@ -36,11 +37,17 @@ _NAME_BEHIND = re.compile(r"(.*[\s&*>\])?])[A-Za-z_$]\w*((?:\s*\[[^\]]*\])*)\Z",
 
 def parameters(symbol: Symbol, language: str) -> list[Parameter] | None:
     """What a function takes, or a class by its primary constructor; None where the header does not tell."""
-    opening = re.search(rf"(?<![\w$]){re.escape(symbol.name)}(?![\w$]){_BETWEEN}\(", symbol.signature)
+    return _read(symbol.signature, symbol.name, symbol.kind, language)
+
+
+# Overloads are held against each other call by call.
+@lru_cache(maxsize=8192)
+def _read(signature: str, name: str, kind: str, language: str) -> list[Parameter] | None:
+    opening = re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$]){_BETWEEN}\(", signature)
     if opening is None:
         # A class that says nothing is made of nothing.
-        return [] if symbol.kind == "class" else None
-    found = split_list(symbol.signature, opening.end() - 1)
+        return [] if kind == "class" else None
+    found = split_list(signature, opening.end() - 1)
     if found is None:
         return None
     read = _READERS[language]
@@ -50,7 +57,7 @@ def parameters(symbol: Symbol, language: str) -> list[Parameter] | None:
 
 def written_for(method: Symbol) -> str:
     """C#: the interface for which alone a method is there (`void IDrawn.Draw()`), "" if it is for all."""
-    if method.receiver:
+    if method.receiver or f".{method.name}" not in method.signature:
         return ""
     written = re.search(rf"(\w+)(?:<[^()]*>)?\.{re.escape(method.name)}\s*[(<]", method.signature)
     return written[1] if written else ""
