@@ -163,10 +163,14 @@ class CodeGraph:
                 yield node
 
     def edges(self) -> Iterator[Edge]:
-        """Every edge: what contains what, then each file's in the order of paths."""
+        """Every edge: what contains what, each file's in the order of paths, what files cause in others."""
         yield from self._containment()
+        told: dict[Edge, None] = {}
         for path in sorted(self._linked):
-            yield from self._linked[path].edges
+            told.update(dict.fromkeys(_told(path, self._linked[path].edges)))
+        for path in sorted(self._linked):
+            yield from (edge for edge in self._linked[path].edges if edge not in told)
+        yield from told
 
     def node_count(self) -> int:
         return sum(1 for _ in self.nodes())
@@ -207,6 +211,14 @@ class CodeGraph:
 
     def _keep(self, path: str, linked: FileEdges) -> None:
         self._linked[path] = linked
-        self.adjacency.add(linked.edges)
+        told = set(_told(path, linked.edges))
+        self.adjacency.add(edge for edge in linked.edges if edge not in told)
+        self.adjacency.add_told(told)
         for note in linked.notes:
             self._resting.setdefault(note, set()).add(path)
+
+
+def _told(path: str, edges: Iterable[Edge]) -> Iterator[Edge]:
+    """The edges that a file brings about in others: it hands them a function, which they call."""
+    own = f"{path}::"
+    return (edge for edge in edges if edge.source != path and not edge.source.startswith(own))
