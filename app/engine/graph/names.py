@@ -62,11 +62,14 @@ class Names:
         # What the file that asks last has found beyond itself, by name, with the notes that it rests on.
         self._asked_from = ""
         self._asked: dict[str, tuple[Entity, frozenset[str]]] = {}
+        # What modules offer, with the notes that it rests on.
+        self._exports: dict[tuple[str, str], tuple[Entity, frozenset[str]]] = {}
 
     def forget(self) -> None:
         """Call it whenever the index has changed."""
         self._stars.clear()
         self._asked.clear()
+        self._exports.clear()
 
     def lookup(self, path: str, scope: str, name: str, wanted: str = "") -> tuple[Entity, str]:
         """What `name` means in a scope of a file, and the scope that binds it. `wanted` is `TYPE` where
@@ -305,6 +308,20 @@ class Names:
 
     def export(self, module: str, name: str, seen: _Seen = frozenset()) -> Entity:
         """What a module offers under a name, re-exports followed to their definition."""
+        if seen:
+            return self._export(module, name, seen)
+        known = self._exports.get((module, name))
+        if known is None:
+            outer, self._index.touched = self._index.touched, set()
+            found = self._export(module, name, seen)
+            known = found, frozenset(self._index.touched)
+            self._index.touched = outer
+            if self.is_settled():
+                self._exports[module, name] = known
+        self._index.touched |= known[1]
+        return known[0]
+
+    def _export(self, module: str, name: str, seen: _Seen) -> Entity:
         if (module, name) in seen:
             return missing("circular re-export")
         seen |= {(module, name)}
@@ -340,9 +357,8 @@ class Names:
             found = self._reexport(path, imported, seen, language.imports_are_members)
             if found is not None and found.found:
                 return found._replace(rule=rules.weaker(found.rule, "re-export"))
-        for imported in file.imports:
-            is_open = imported.kind == "re-export" or language.imports_are_members
-            if imported.name == "*" and is_open and name != "default":
+        for imported in index.stars[path] if name != "default" else ():
+            if imported.kind == "re-export" or language.imports_are_members:
                 for target in index.resolver(path).resolve(path, imported):
                     found = self._from_star(path, target, name, seen)
                     if found.found and found.kind != "external":
@@ -506,6 +522,9 @@ class Names:
         candidates = [s for s in bodied if not (s.receiver and s.bases)] or bodied or symbols
         if len(candidates) == 1 and language.family == "rust":
             return Entity("symbol", candidates[0].id, rule)
+        if language.family == "rust" and all(s.receiver and s.bases for s in candidates):
+            # `From` of several types: what is handed over would tell, the first is no guess.
+            return missing("one of several by a trait")
         chosen = candidates[-1] if language.last_wins else candidates[0]
         if chosen.kind in ("function", "method") and self._index.files[chosen.path].language in OVERLOADING:
             # A call's arguments tell which one is meant: see `overloads.py`.
