@@ -58,7 +58,10 @@ class Bindings:
         for span in returned:
             self._add_result(span)
         for match in held:
-            self._add_held(match)
+            if "field" in match:
+                self._add_field(match)
+            else:
+                self._add_held(match)
         for span in called:
             self._add_called(span)
         if self._file.language in ecmascript_types.LANGUAGES:
@@ -96,6 +99,8 @@ class Bindings:
             whole = expressions.compact(self._source(match, "local.iterated"))
             # Python: what is gone through is not always what an index gives.
             through = ".__iter__()" if self._file.language == "python" else ""
+            # Of keys and what is held under them, this is the latter.
+            through = f".values(){through}" if "local.keyed" in match else through
             self._types.assign(key, name, self._value(whole + through + expressions.ELEMENT))
         elif "local.unwrapped" in match:
             whole = expressions.compact(self._source(match, "local.unwrapped"))
@@ -156,6 +161,16 @@ class Bindings:
             known = f"?{known}" if _is_name(known) else ""
         if not types.is_nothing(self._text[span[0] : span[1]]):
             self._types.assign(scope, types.RESULT, known)
+
+    def _add_field(self, match: Match) -> None:
+        """A field whose type is written at it."""
+        offset = match["field"][0]
+        scope, block = self._scopes.at(offset)
+        if self._named.get(offset) == scope:
+            scope = self._scopes.parents.get(scope, "")
+        known = self._read_type(self._words(match, "field.type"))
+        if scope in self._symbols and not block and known:
+            self._types.declare(scope, self._words(match, "field"), known)
 
     def _add_called(self, span: Span) -> None:
         """What an interface takes and gives that is called as a function is."""

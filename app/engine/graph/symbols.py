@@ -128,7 +128,7 @@ class _Extraction:
                     self._called.append(span)
                 elif name == "flow":
                     self._flow_matches.append(match)
-                elif name == "held":
+                elif name in ("held", "field"):
                     self._held.append(match)
                 elif name == "local":
                     self._local_matches.append(match)

@@ -24,6 +24,7 @@ _MAIN = (
     "returned",
     "held",
     "called",
+    "field",
     "flow",
     "import",
     "export",
@@ -46,6 +47,7 @@ class Said:
     locals: list[str] = field(default_factory=list)
     returneds: list[str] = field(default_factory=list)
     helds: list[str] = field(default_factory=list)
+    fields: list[str] = field(default_factory=list)
     calleds: list[str] = field(default_factory=list)
     flows: list[str] = field(default_factory=list)
     imports: list[str] = field(default_factory=list)

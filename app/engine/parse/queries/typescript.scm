@@ -81,6 +81,13 @@
 (interface_body (call_signature) @called)
 (object_type (call_signature) @called)
 
+; Fields with their types.
+
+(public_field_definition
+  name: [(property_identifier) (private_property_identifier)] @field
+  type: (type_annotation (_) @field.type))
+(property_signature name: (property_identifier) @field type: (type_annotation (_) @field.type))
+
 ; The parameter of a function that is a member of an object that is handed to a call.
 
 (call_expression
