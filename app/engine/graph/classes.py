@@ -8,6 +8,7 @@ from app.engine.graph.index import Index
 from app.engine.graph.model import CALLABLE_KINDS, SELF, Reference, Symbol
 from app.engine.graph.names import OUTSIDE_BASE, ROOT, TYPE, Names
 from app.engine.graph.parameters import written_for
+from app.engine.graph.rust_paths import RustPaths
 
 # Ruby's words that give a class, or a module, itself the methods of a module.
 _EXTENDING = frozenset(("extend", "module_function"))
@@ -22,6 +23,7 @@ class Classes:
         self._orders: dict[str, tuple[list[str], bool, frozenset[str]]] = {}
         self._under_way: set[str] = set()
         self._is_circular = False
+        self.paths = RustPaths(index, names)
         names.member = self.member
         names.own_members = self.own_member
         names.field = self.field
@@ -82,7 +84,7 @@ class Classes:
 
     def dotted(self, path: str, scope: str, receiver: str, name: str) -> Entity:
         """A (qualified) name of a type or namespace, in a scope."""
-        lead = self._names.lead(path, scope, receiver)
+        lead = self.paths.lead(path, scope, receiver)
         if lead is not None:
             found, rest = lead
             for part in [*types.dotted(rest).split("."), name] if rest else [name]:

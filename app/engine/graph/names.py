@@ -6,7 +6,6 @@ name stops the search. Nothing is ever found by its bare name alone.
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from collections.abc import Callable
 from typing import NamedTuple
@@ -14,10 +13,10 @@ from typing import NamedTuple
 from app.engine.graph import imports, rules, traits
 from app.engine.graph.entity import ITSELF, Entity, missing
 from app.engine.graph.imports.base import SHARED, Target, common_depth
-from app.engine.graph.imports.rust import MACROS, is_macro
 from app.engine.graph.index import ANY_PATH, Index, namespace_key, namespace_keys
 from app.engine.graph.model import CALLABLE_KINDS, Import, Symbol
 from app.engine.graph.parameters import OVERLOADING
+from app.engine.graph.ruby_classes import self_of
 
 Member = Callable[[str, str], Entity]
 OwnMembers = Callable[[str, str], list[Symbol]]
@@ -27,7 +26,6 @@ Receiver = Callable[[str, str], str]
 TYPE, CALLED = "type", "called"
 # The scope outside of all others, where a name begins with `::` or a backslash.
 ROOT = "::"
-_LEAD = re.compile(r"(?:self::|(?:crate|super)(?:::|\.|\Z))+")
 _HEADERS = (".h", ".hh", ".hpp", ".hxx", ".h++")
 # Why a member is not found where a base class is not in the repository.
 OUTSIDE_BASE = "perhaps inherited from outside"
@@ -84,7 +82,7 @@ class Names:
         hidden = {"constant"} if is_apart else set()
         inherited: Entity | None = None
         key = scope
-        own = self.self_of(path, scope) if language.modules_are_types else ""
+        own = self_of(index, path, scope) if language.modules_are_types else ""
         while True:
             holder = index.symbols.get(key) if key else None
             is_type = holder is not None and index.is_type(holder)
@@ -156,18 +154,6 @@ class Names:
                         return self.chosen(shared, "same-package")
             module = self._index.symbols.get(module.parent)
         return missing("not defined in scope")
-
-    def self_of(self, path: str, scope: str) -> str:
-        """Ruby: the type whose instance `self` is in a scope, or the type and `ITSELF` where it is that."""
-        level = ITSELF
-        while scope:
-            symbol = self._index.symbols.get(scope)
-            if symbol is not None and self._index.is_type(symbol):
-                return scope + level
-            if symbol is not None and symbol.kind in CALLABLE_KINDS:
-                level = ITSELF if symbol.receiver else ""
-            scope = self._index.files[path].scopes.get(scope, "")
-        return ""
 
     def follow(self, path: str, imported: Import, seen: _Seen = frozenset()) -> Entity:
         """What an import's local name stands for."""
@@ -259,40 +245,6 @@ class Names:
             if found.found:
                 return found._replace(rule=rules.weaker(found.rule, "same-package"))
         return missing("not defined in scope")
-
-    def lead(self, path: str, scope: str, written: str) -> tuple[Entity, str] | None:
-        """What a path begins with that is a word and no name (Rust's `super::super::f`), and its rest."""
-        match = _LEAD.match(written)
-        if match is None or traits.of(self._index.files[path].language).family != "rust":
-            return None
-        words = re.findall(r"\w+", match.group())
-        target = self._index.resolver(path).start(path, scope, words)
-        found = self.at(path, target) if target else missing("module not found")
-        return found._replace(rule=rules.weaker(found.rule, "import")), written[match.end() :]
-
-    def macro(self, path: str, scope: str, name: str) -> Entity:
-        """A macro of Rust: of the file, imported, or of the same crate."""
-        index = self._index
-        inside: Entity | None = None
-        while inside is None:
-            symbols = [s for s in index.named(path, scope, name) if is_macro(s)]
-            bound = index.bound[path].get(scope, {}).get(name, ())
-            if symbols:
-                inside = self.chosen(symbols[-1:])
-            elif bound:
-                inside = self.follow(path, bound[-1])
-            elif not scope:
-                break
-            scope = index.files[path].scopes.get(scope, "")
-        if inside is not None:
-            return inside
-        crate = index.resolver(path).start(path, "", ["crate"])
-        near = [
-            symbol
-            for symbol in index.in_package(MACROS, name)
-            if is_macro(symbol) and index.resolver(path).start(symbol.path, "", ["crate"]) == crate
-        ]
-        return self.chosen(near, "same-package") if len(near) == 1 else missing("not defined in scope")
 
     def whole(self, entity: Entity) -> Entity:
         """What a JavaScript module is, where it is one thing: it is called or constructed by its name."""

@@ -18,8 +18,9 @@ from app.engine.graph.entity import ITSELF, Entity, missing
 from app.engine.graph.extensions import Extensions
 from app.engine.graph.held import Held, is_arrow
 from app.engine.graph.index import TYPE_LIKE, Index
-from app.engine.graph.model import CALLABLE_KINDS, Symbol
+from app.engine.graph.model import Symbol
 from app.engine.graph.names import ROOT, Names
+from app.engine.graph.ruby_classes import RubyClasses, self_of
 
 _CAST = re.compile(r"\(\(([\w.:]+)\)\s*\S.*\)\Z|\(.*\sas[?!]?\s+([\w.:]+)\)\Z", re.DOTALL)
 # `(a plus b)` where a function stands between what it is called on and what it takes.
@@ -50,6 +51,7 @@ class Receivers:
         self._index = index
         self._names = names
         self._classes = classes
+        self.ruby = RubyClasses(index, names, classes)
         # (path, scope, expression) -> what it is, and the notes that this rests on.
         self._values: dict[tuple[str, str, str], tuple[Entity, frozenset[str]]] = {}
         self.extensions = Extensions(index, names)
@@ -80,7 +82,7 @@ class Receivers:
                 return self._of_self(holder, name)
             variable = self._enclosing_variable(path, scope)
             if variable:
-                return self._names.assigned(Entity("variable", f"{path}::{variable}"), name)
+                return self.of(Entity("variable", f"{path}::{variable}"), name)
             beside = self._held.beside(path, scope, name)
             if beside.found:
                 return beside
@@ -115,7 +117,8 @@ class Receivers:
         if value.kind == "missing":
             return value
         if value.kind == "variable":
-            return self._names.assigned(value, name)
+            assigned = self._names.assigned(value, name)
+            return assigned if assigned.found else self._held.member(value, name)
         if value.kind in ("local", "field", "wrapped", "many", "mapped", "several", "function", "text"):
             return missing("type of receiver not known")
         if value.kind == "symbol":
@@ -211,7 +214,7 @@ class Receivers:
     def _self(self, path: str, scope: str) -> str:
         """The type whose member `self` is, with `ITSELF` behind it where `self` is the type."""
         if traits.of(self._index.files[path].language).modules_are_types:
-            return self._names.self_of(path, scope)
+            return self_of(self._index, path, scope)
         return self.enclosing_type(path, scope)
 
     def _declared_self(self, path: str, scope: str, word: str) -> Entity:
@@ -259,7 +262,7 @@ class Receivers:
             return missing("type of receiver not known")
         is_new = expression.startswith("new ")
         whole = expression.removeprefix("new ") if is_new else expression
-        lead = self._names.lead(path, scope, whole)
+        lead = self._classes.paths.lead(path, scope, whole)
         if lead is not None:
             value, whole = lead
             for step in expressions.steps(whole):
@@ -322,7 +325,7 @@ class Receivers:
             return elements.step(value, step.name, self._is_rust(value))
         if not step.is_called:
             return self._field(value, step.name, depth)
-        if self._makes(value, step.name):
+        if self.ruby.makes(value, step.name):
             return self.instance(value, "assigned-type")
         called = self._member(path, scope, value, step.name)
         if not called.found and step.name == "clone" and self._is_rust(value):
@@ -395,6 +398,9 @@ class Receivers:
             value = self._declared_self(path, scope, parts[0])
             if not value.found:
                 holder = self._self(path, scope)
+                variable = self._enclosing_variable(path, scope) if not holder else ""
+                if variable and len(parts) == 1:
+                    return Entity("variable", f"{path}::{variable}")
                 if not holder:
                     return missing("self outside of a class")
                 id = holder.removesuffix(ITSELF)
@@ -464,7 +470,7 @@ class Receivers:
         if name == "this" and value.kind == "symbol":
             # The instance of a class around (`Outer.this`).
             return self.instance(value, "self-member")
-        if self._makes(value, name):
+        if self.ruby.makes(value, name):
             return self.instance(value, "assigned-type")
         if value.kind == "symbol" and name.startswith("$"):
             # PHP: a property that the class itself has.
@@ -498,6 +504,9 @@ class Receivers:
             return self.declared(symbol.path, symbol.id, known, "returned-type", depth - 1)
         if value.kind == "instance" and self._language(value) == "rust":
             return self._field(value, str(place), depth)
+        if value.kind in ("instance", "many", "mapped") and self._language(value) == "python":
+            # What it gives when it is gone through, which is known of none of its places.
+            return missing("type of receiver not known")
         # Go: `v, ok := x.(Foo)` takes the first value of one.
         return value if place == 0 else missing("type of receiver not known")
 
@@ -628,29 +637,11 @@ class Receivers:
             value = Entity("symbol", own.removesuffix(ITSELF))
         else:
             value = self.value(path, scope, receiver, depth)
-        return value if self._makes(value, name) else missing("no such member")
-
-    def _makes(self, value: Entity, name: str) -> bool:
-        """Whether a member of a class gives a new instance of it."""
-        if value.kind != "symbol":
-            return False
-        symbol = self._index.symbols[value.value]
-        is_maker = symbol.kind == "class" and name == traits.of(self._language(value)).maker
-        return is_maker and not self._names.inside(value, name).found
+        return value if self.ruby.makes(value, name) else missing("no such member")
 
     def _language(self, value: Entity) -> str:
         """The language of the type that a value is, or is an instance of."""
         return self._index.files[self._index.symbols[value.value].path].language
-
-    def super_method(self, path: str, scope: str) -> Entity:
-        """Ruby: the method that `super` calls in a scope: the next one of its name."""
-        own = self._self(path, scope)
-        while scope and own:
-            symbol = self._index.symbols.get(scope)
-            if symbol is not None and symbol.kind in CALLABLE_KINDS:
-                return self._classes.member(own, symbol.name, skip_own=True)
-            scope = self._index.files[path].scopes.get(scope, "")
-        return missing("super outside of a class")
 
     def _given_by(self, called: Entity, receiver: Entity, depth: int) -> Entity:
         """What calling a class or a function gives, on a receiver whose own type it may give back."""

@@ -224,7 +224,7 @@ class Linker:
                 if found.found:
                     return found
         if reference.receiver == "!":
-            return self._names.macro(path, scope, reference.name)
+            return self._classes.paths.macro(path, scope, reference.name)
         made = self._receivers.made(path, scope, reference.receiver, reference.name)
         if made.found:
             return made
@@ -267,7 +267,7 @@ class Linker:
     def _delegated(self, path: str, scope: str, word: str) -> Entity:
         """`super(...)` and `this(...)` as calls: the constructor of the base or of the class itself."""
         if traits.of(self._index.files[path].language).modules_are_types:
-            found = self._receivers.super_method(path, scope)
+            found = self._receivers.ruby.super_method(path, scope)
             return found._replace(rule=rules.weaker(found.rule, "super-member")) if found.found else found
         holder = self._receivers.enclosing_type(path, scope)
         if not holder:
