@@ -305,6 +305,9 @@ class _Extraction:
                 continue
             seen.add((kind, callee[0], place[0]))
             name = self._words(callee)
+            if not name:
+                # It stands in the mended text alone.
+                continue
             receiver = expressions.compact(self._before(match.get("object"), callee))
             scope, block = self._scopes.at(place[0])
             owner = self._captured(match, "receiver")

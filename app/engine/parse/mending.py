@@ -42,6 +42,12 @@ _AMONG = re.compile(rf"(,\s*{_MACRO}{_ARGUMENTS})(?=\s*[,>])")
 _MACROS = (_ALONE, _BEFORE, _BETWEEN, _BEHIND, _AMONG)
 # `class A internal actual constructor(`: the grammar allows but one modifier there.
 _KOTLIN_CONSTRUCTOR = re.compile(r"\b(actual|expect)[ \t]+(?=constructor\b)")
+# `class A` with `private constructor(` on the next line: inside of a class the grammar takes that for a
+# constructor of the class around, unless an annotation stands in front of it.
+_KOTLIN_CONSTRUCTOR_BELOW = re.compile(
+    r"(\bclass\s+\w+(?:<[^<>{}()]*>)?[ \t\r]*\n[ \t]*)[ \t]{2}(private|internal|protected|public)"
+    r"(?=\s+constructor\s*\()"
+)
 
 # A member of an interface that begins with type parameters, after one that ends without a semicolon: the
 # grammar takes them for type arguments of the line before.
@@ -101,13 +107,20 @@ def _readings(language: str, text: str) -> Iterator[Reading]:
         yield Reading(_without_directives(text))
         yield _without_branches(text)
     elif language == "kotlin":
-        yield Reading(_KOTLIN_CONSTRUCTOR.sub(_without_first_group, text))
+        text = _KOTLIN_CONSTRUCTOR.sub(_without_first_group, text)
+        yield Reading(text)
+        yield Reading(_KOTLIN_CONSTRUCTOR_BELOW.sub(_as_annotation, text))
     elif language in ("typescript", "tsx"):
         yield Reading(_TYPE_PARAMETERS_FIRST.sub(r"\1;", text))
     elif language in ("c", "cpp"):
         plain = _without_linkage_and_macros(text)
         yield Reading(plain)
         yield _without_branches(plain)
+
+
+def _as_annotation(match: re.Match[str]) -> str:
+    """An annotation in the blanks before a modifier, and blanks in its place."""
+    return f"{match[1]}@A{_blanks(match[2])}"
 
 
 def _without_linkage_and_macros(text: str) -> str:

@@ -80,6 +80,36 @@ KOTLIN = """
     }
 """
 
+KOTLIN_BELOW = """
+    class Reader : Closeable {
+      class Options
+      private constructor(
+        internal val strings: Array<out String>,
+        internal val suffix: String,
+      ) {
+        fun strings(): List<String> {
+          return buildList(strings.size) {
+            for (string in strings) {
+              add(string)
+            }
+          }
+        }
+
+        companion object {
+          fun of(vararg strings: String): Options {
+            return try {
+              Options(strings, "")
+            } catch (e: Error) {
+              throw e
+            }
+          }
+        }
+      }
+
+      fun read() = 1
+    }
+"""
+
 TYPESCRIPT = """
     export interface Maker {
       (name: string): Made
@@ -111,6 +141,17 @@ TYPESCRIPT = """
         ("Cart.cs", C_SHARP, ["module Shop 1", "class Shop.Cart 3", "method Shop.Cart.Count 8"]),
         ("make.ts", TYPESCRIPT, ["interface Maker 1", "function make 9"]),
         ("Bytes.kt", KOTLIN, ["class Bytes 1", "method Bytes.size 5"]),
+        (
+            "Reader.kt",
+            KOTLIN_BELOW,
+            [
+                "class Reader 1",
+                "class Reader.Options 2",
+                "method Reader.Options.strings 7",
+                "method Reader.Options.of 16",
+                "method Reader.read 26",
+            ],
+        ),
     ],
 )
 def test_broken_code_is_read_without_what_broke_it(path: str, text: str, symbols: list[str]) -> None:
@@ -128,7 +169,14 @@ def test_calls_in_every_branch_count_where_they_can() -> None:
 
 @pytest.mark.parametrize(
     ("language", "text"),
-    [("cpp", CPP), ("c", CPP), ("c_sharp", C_SHARP), ("kotlin", KOTLIN), ("typescript", TYPESCRIPT)],
+    [
+        ("cpp", CPP),
+        ("c", CPP),
+        ("c_sharp", C_SHARP),
+        ("kotlin", KOTLIN),
+        ("kotlin", KOTLIN_BELOW),
+        ("typescript", TYPESCRIPT),
+    ],
 )
 @pytest.mark.parametrize("ending", ["\n", "\r\n"])
 def test_readings_move_nothing(language: str, text: str, ending: str) -> None:
