@@ -182,12 +182,12 @@ class Bindings:
                 self._types.declare(scope, f"({place})", known)
 
     def _add_held(self, match: Match) -> None:
-        """A name under which an object holds something, or a class or function at the file's top."""
+        """A name under which an object holds something, or what has a name at the file's top."""
         scope, block = self._scopes.at(match["held"][0])
         key = block or scope
         if "held.owner" in match:
             key = f"{self._file.path}::{self._words(match, 'held.owner')}"
-        if key in self._symbols or block:
+        if key in self._symbols or block or "held.owner" in match:
             known = self._value(self._source(match, "held.value"))
             self._types.assign(key, types.HELD + self._words(match, "held"), known)
 

@@ -51,6 +51,8 @@ class Held:
             return self._names.chosen(methods, "class-member") if methods else self._kept(path, scope, name)
         if value.kind == "module":
             value = self._names.whole(value)
+        if value.kind == "variable":
+            return self._kept(value.value.rpartition("::")[0], value.value, name)
         symbol = self._index.symbols.get(value.value)
         if value.kind not in ("symbol", "instance") or symbol is None:
             return missing("no such member")

@@ -286,6 +286,10 @@
   left: (member_expression object: (identifier) @held.owner property: (property_identifier) @held)
   right: [(identifier) (member_expression)] @held.value
   (#not-match? @held.owner "^(module|exports)$"))
+(assignment_expression
+  left: (member_expression object: (identifier) @held.owner property: (property_identifier) @held)
+  right: (assignment_expression left: (member_expression) @held.value)
+  (#not-match? @held.owner "^(module|exports)$"))
 
 ; What a function gives.
 
