@@ -476,10 +476,12 @@ class Receivers:
             # PHP: a property that the class itself has.
             name = name.removeprefix("$")
         if value.kind in ("instance", "symbol") and self._index.symbols[value.value].kind in TYPE_LIKE:
-            for id in self._classes.order(value.value)[0]:
-                owner = self._index.symbols[id]
-                if name in self._index.files[owner.path].types.get(id, ()):
-                    return self._typed(owner.path, id, name, depth)._replace(rule="field-type")
+            owners = [self._index.symbols[id] for id in self._classes.order(value.value)[0]]
+            if name.startswith("@"):
+                owners = [part for owner in owners for part in self._index.parts(owner)]
+            for owner in owners:
+                if name in self._index.files[owner.path].types.get(owner.id, ()):
+                    return self._typed(owner.path, owner.id, name, depth)._replace(rule="field-type")
         found = self._names.inside(value, name)
         if value.kind == "instance" and not found.found:
             # What a value is an instance of, in Python and in Ruby.

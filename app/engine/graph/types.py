@@ -21,7 +21,7 @@ import re
 from collections.abc import Callable
 
 from app.engine.graph import expressions
-from app.engine.graph.brackets import closing
+from app.engine.graph.brackets import closing, split_list
 from app.engine.graph.held_types import held
 
 # The name under which a scope's types tell what its function gives.
@@ -61,6 +61,7 @@ _GO_RESULTS = re.compile(r"\)\s*\(([^()]*)\)\Z")
 _RESULT_FIRST = frozenset(("java", "c_sharp", "c", "cpp"))
 _RESULT_LAST = re.compile(r"\)\s*:\s*([^()=]+?)\s*(?:=>|=)?\Z")
 _TRAILING_RESULT = re.compile(r"\)[\w\s]*->[^()]*\Z")
+_TUPLE = re.compile(r"(?:\w+\.)*[tT]uple\[(.+)\]\Z", re.DOTALL)
 _CONTEXT_MANAGER = re.compile(r"@(?:contextlib\.)?(?:async)?contextmanager\b")
 # `a if x else b`, `x ? a : b`, and `a or b`, once their brackets are empty.
 _EITHER = (
@@ -175,7 +176,12 @@ def of_result(signature: str, name: str, language: str, read: Callable[[str], st
             # It is entered, which gives what the generator yields.
             yielded = _GENERIC.match(written.strip(" :"))
             return of_annotation(_first_type(yielded.group(3)), language) if yielded else ""
-        return of_annotation(written.rstrip(" :"), language) if arrow else ""
+        written = written.strip(" :")
+        several = _TUPLE.match(written)
+        if several and not several[1].endswith("..."):
+            found = split_list(written, several.start(1) - 1)
+            return _each(found[0], language) if found else ""
+        return of_annotation(written, language) if arrow else ""
     if language == "rust" or (language == "cpp" and _TRAILING_RESULT.search(signature)):
         _, arrow, written = signature.rpartition("->")
         written = written.partition(" where ")[0].strip()

@@ -107,6 +107,29 @@
 (for_statement left: (identifier) @local right: (_) @local.iterated)
 (for_in_clause left: (identifier) @local right: (_) @local.iterated)
 
+((for_statement
+  left: (pattern_list . (_) . (identifier) @local @local.keyed .)
+  right: (call function: (attribute object: (_) @local.iterated attribute: (identifier) @_items)))
+  (#eq? @_items "items"))
+((for_in_clause
+  left: (pattern_list . (_) . (identifier) @local @local.keyed .)
+  right: (call function: (attribute object: (_) @local.iterated attribute: (identifier) @_items)))
+  (#eq? @_items "items"))
+
+((for_statement
+  left: (pattern_list . (_) . (identifier) @local .)
+  right: (call function: (identifier) @_counted arguments: (argument_list . (_) @local.iterated)))
+  (#eq? @_counted "enumerate"))
+((for_in_clause
+  left: (pattern_list . (_) . (identifier) @local .)
+  right: (call function: (identifier) @_counted arguments: (argument_list . (_) @local.iterated)))
+  (#eq? @_counted "enumerate"))
+
+; What several names take from a call, one after the other.
+
+(assignment left: (pattern_list . (identifier) @local @local.first) right: (call) @local.value)
+(assignment left: (pattern_list . (_) . (identifier) @local @local.second) right: (call) @local.value)
+
 (assignment left: (identifier) @local type: (type) @local.type)
 (assignment left: (identifier) @local !type right: (_) @local.value)
 (augmented_assignment left: (identifier) @local)
