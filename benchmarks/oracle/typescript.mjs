@@ -182,8 +182,12 @@ class Oracle {
     if (ts.isExportAssignment(declaration)) return this.held(declaration.expression, depth);
     const value = valueOf(declaration);
     const held = value ? this.held(value, depth) : [];
-    // What a module keeps in a variable is a definition of its own.
-    const isKept = ts.isVariableDeclaration(declaration) && ts.isSourceFile(declaration.parent.parent.parent);
+    // What a module keeps in a variable is a definition of its own, if it is not what a package gives.
+    const isKept =
+      ts.isVariableDeclaration(declaration) &&
+      declaration.initializer &&
+      ts.isSourceFile(declaration.parent.parent.parent) &&
+      !(moduleNamed(declaration) && this.leadsOut(declaration.name));
     return isKept ? [declaration.name, ...held] : held;
   }
 
@@ -372,10 +376,9 @@ function moduleNamed(node) {
         : undefined;
     }
     if (ts.isVariableDeclaration(around)) {
+      /** @type {ts.Node | undefined} */
       let value = around.initializer;
-      while (value && (ts.isPropertyAccessExpression(value) || ts.isAwaitExpression(value))) {
-        value = value.expression;
-      }
+      for (let inner = value && innerOf(value); inner; inner = innerOf(inner)) value = inner;
       return value && ts.isCallExpression(value) && isRequire(value) ? value.arguments[0] : undefined;
     }
     if (ts.isStatement(around)) return undefined;
