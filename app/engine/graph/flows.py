@@ -4,8 +4,9 @@ They are kept as written; `function_values.py` follows them. Read for the langua
 them by `@flow`, with the value as `@flow`:
 
     @flow.name      the name that it is bound to, with `@flow.key` where it is put under a key of that,
-                    `@flow.place` where it is one of several, `@flow.self` where it is a field,
-                    `@flow.each` where it is gone through, `@flow.default` where it is a parameter's default
+                    `@flow.element` where it is put into it, `@flow.each` where it is gone through,
+                    `@flow.first` and its like where it is one of several, `@flow.self` where the name
+                    is a field's, `@flow.default` where it is a parameter's default
     @flow.callee    what is called with it, with `@flow.arguments`, and `@flow.keyword`
     @flow.returned, @flow.yielded, @flow.called    beside it
 """
@@ -89,6 +90,8 @@ class _Reader:
         for place in ("first", "second", "third"):
             if f"flow.{place}" in match:
                 value = f"({value})[{('first', 'second', 'third').index(place)}]"
+        if "flow.element" in match:
+            value = f"[{value}]"
         if "flow.each" in match:
             value = f"*{value}"
         return Flow("bound", self._words(name), value, holder, scope, name[2] + 1)

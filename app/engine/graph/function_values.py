@@ -308,7 +308,13 @@ class FunctionValues:
             if self._given(symbol.path, symbol.id, "yielded"):
                 found.append(_Value(function, is_generated=True))
             for flow in self._given(symbol.path, symbol.id, "returned"):
-                found += self._evaluate(symbol.path, flow.scope, _parsed(flow.value), depth)
+                taken = _argument(symbol, node, flow.value)
+                given = self._given(symbol.path, symbol.id, flow.value)
+                if taken is not None and not any(one.scope == symbol.id for one in given):
+                    # What it is given it gives back.
+                    found += self._evaluate(path, scope, taken, depth)
+                else:
+                    found += self._evaluate(symbol.path, flow.scope, _parsed(flow.value), depth)
         return found
 
     def _elements(self, values: Iterable[_Value], depth: int) -> list[_Value]:
@@ -398,3 +404,14 @@ def _taken_at(function: Symbol, name: str, is_bound: bool) -> str:
         return name if name in taken else ""
     place = int(name) + (is_bound and "staticmethod" not in function.signature)
     return taken[place] if place < places else ""
+
+
+def _argument(function: Symbol, call: ast.Call, name: str) -> ast.expr | None:
+    """What a call of a function hands to a parameter; None where nothing that is certain."""
+    taken, places = _parameters(function)
+    if name not in taken or function.kind == "method":
+        return None
+    place = taken.index(name)
+    if place < min(places, len(call.args)) and not any(isinstance(one, ast.Starred) for one in call.args):
+        return call.args[place]
+    return next((keyword.value for keyword in call.keywords if keyword.arg == name), None)

@@ -292,6 +292,18 @@
 (assignment
   left: (identifier) @flow.name
   right: [(identifier) (attribute) (call) (subscript) (list) (dictionary) (tuple) (await) (conditional_expression) (boolean_operator) (parenthesized_expression)] @flow)
+(assignment left: (identifier) @flow.name right: (assignment right: [(identifier) (attribute) (call) (subscript) (list) (dictionary) (tuple) (await) (conditional_expression) (boolean_operator) (parenthesized_expression)] @flow))
+((call
+  function: (attribute object: (identifier) @flow.name attribute: (identifier) @_puts)
+  arguments: (argument_list . [(identifier) (attribute)] @flow @flow.element .))
+  (#any-of? @_puts "append" "add"))
+((call
+  function: (attribute
+    object: (attribute object: (identifier) @flow.self attribute: (identifier) @flow.name)
+    attribute: (identifier) @_puts)
+  arguments: (argument_list . [(identifier) (attribute)] @flow @flow.element .))
+  (#any-of? @flow.self "self" "cls")
+  (#any-of? @_puts "append" "add"))
 (assignment left: (pattern_list . (identifier) @flow.name) right: (_) @flow @flow.first)
 (assignment left: (pattern_list . (_) . (identifier) @flow.name) right: (_) @flow @flow.second)
 (assignment left: (pattern_list . (_) . (_) . (identifier) @flow.name) right: (_) @flow @flow.third)
