@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from app.engine.graph import rules, traits, types
 from app.engine.graph.entity import ITSELF, Entity, missing
 from app.engine.graph.index import Index
@@ -61,8 +63,8 @@ class Classes:
     def _mixed(self, symbol: Symbol, is_itself: bool) -> list[Entity]:
         """What a class of Ruby inherits, or what it has itself by what it extends and inherits."""
         found = []
-        for reference in self._index.bases[symbol.path].get(symbol.id, ()):
-            base = self.base(symbol, reference)
+        for part, reference in self._mixing(symbol):
+            base = self.base(part, reference)
             known = self._index.symbols.get(base.value) if base.kind == "symbol" else None
             is_superclass = known is not None and known.kind != "module"
             extends = reference.owner in _EXTENDING
@@ -71,6 +73,12 @@ class Classes:
             elif is_itself is extends:
                 found.append(base)
         return found
+
+    def _mixing(self, symbol: Symbol) -> Iterator[tuple[Symbol, Reference]]:
+        """What all definitions of a class of Ruby name as its bases, each with the one that names it."""
+        for part in self._index.parts(symbol):
+            for reference in self._index.bases[part.path].get(part.id, ()):
+                yield part, reference
 
     def base(self, symbol: Symbol, reference: Reference) -> Entity:
         """What one reference in a type's header names. A module of Ruby may extend itself."""
@@ -131,8 +139,11 @@ class Classes:
         """Members of a name that a type defines itself, in its body or by a receiver."""
         symbol = self._index.symbols[class_id.removesuffix(ITSELF)]
         self._index.touched.add(symbol.path)
-        inside = self._index.named(symbol.path, symbol.id, name)
         language = traits.of(self._index.files[symbol.path].language)
+        if language.modules_are_types:
+            inside = self._index.open_members(symbol, name)
+        else:
+            inside = self._index.named(symbol.path, symbol.id, name)
         if language.extends:
             # What is written apart is no member: it is seen where it is imported, see `extensions.py`.
             return [method for method in inside if not written_for(method)]
@@ -145,6 +156,12 @@ class Classes:
             is_itself = class_id.endswith(ITSELF)
             return [s for s in found if s.kind not in CALLABLE_KINDS or bool(s.receiver) is is_itself]
         return found
+
+    def parts(self, symbol: Symbol) -> list[Symbol]:
+        """The definitions of a type whose members are asked for one by one. A class of Ruby answers for all
+        of them, of which there may be very many."""
+        language = traits.of(self._index.files[symbol.path].language)
+        return [symbol] if language.modules_are_types else self._index.parts(symbol)
 
     def owner(self, method: Symbol) -> str:
         """The id of the type that a receiver names, "" if that is not in the repository."""
@@ -163,9 +180,7 @@ class Classes:
         """A member by the class's method order; `skip_own` begins behind the class itself (`super`)."""
         ids, complete = self.order(class_id)
         level = ITSELF if class_id.endswith(ITSELF) else ""
-        own = {
-            part.id + level for part in self._index.parts(self._index.symbols[class_id.removesuffix(level)])
-        }
+        own = {part.id + level for part in self.parts(self._index.symbols[class_id.removesuffix(level)])}
         last = max((position for position, id in enumerate(ids) if id in own), default=0)
         for position, id in enumerate(ids):
             if position <= last and skip_own:
@@ -181,7 +196,7 @@ class Classes:
         """A field that a class or one of its bases binds, as ``class id::name``."""
         for id in self.order(class_id)[0]:
             owner = self._index.symbols[id]
-            if name in self._index.files[owner.path].locals.get(id, ()):
+            if name in self._index.locals[owner.path].get(id, ()):
                 return Entity("field", f"{id}::{name}", "self-member")
         return missing("no such member")
 
@@ -208,7 +223,7 @@ class Classes:
         symbol = self._index.symbols[class_id]
         wanted = traits.of(self._index.files[symbol.path].language).constructors
         for name in wanted:
-            parts = self._index.parts(symbol)
+            parts = self.parts(symbol)
             found = [made for part in parts for made in self.own_member(part.id, name or part.name)]
             if found:
                 return found
@@ -216,8 +231,7 @@ class Classes:
 
     def _prepended(self, symbol: Symbol) -> list[str]:
         """Modules that are asked before the class that prepends them."""
-        references = self._index.bases[symbol.path].get(symbol.id, ())
-        return [self.base(symbol, r).value for r in references if r.owner == "prepend"]
+        return [self.base(part, r).value for part, r in self._mixing(symbol) if r.owner == "prepend"]
 
     def _linearised(self, class_id: str) -> tuple[list[str], bool]:
         complete = True
@@ -225,7 +239,7 @@ class Classes:
         direct: list[str] = []
         level = ITSELF if class_id.endswith(ITSELF) else ""
         symbol = self._index.symbols[class_id.removesuffix(level)]
-        parts = [part.id + level for part in self._index.parts(symbol)]
+        parts = [part.id + level for part in self.parts(symbol)]
         for base in (base for part in parts for base in self.bases(part)):
             if base.kind == "symbol" and self._index.is_type(
                 self._index.symbols[base.value.removesuffix(ITSELF)]
@@ -240,9 +254,7 @@ class Classes:
             merged = _merge([*map(list, orders), direct])
             if merged is not None:
                 return [class_id, *merged], complete
-        first = (
-            {id for part in self._index.parts(symbol) for id in self._prepended(part)} if not level else ()
-        )
+        first = frozenset(self._prepended(symbol) if not level else ())
         before = [id for ids in orders for id in ids if ids[0] in first]
         unique = dict.fromkeys([*before, *parts, *(id for ids in orders for id in ids)])
         return list(unique), complete

@@ -35,6 +35,12 @@ class Index:
         self.children: dict[str, Children] = {}
         # path -> scope -> local name -> imports that bind it.
         self.bound: dict[str, dict[str, dict[str, list[Import]]]] = {}
+        # path -> scope -> the names bound there that are no definitions.
+        self.locals: dict[str, dict[str, frozenset[str]]] = {}
+        # path -> its imports of everything.
+        self.stars: dict[str, list[Import]] = {}
+        # path -> the names that it says it lets out (`__all__`).
+        self._listed: dict[str, frozenset[str]] = {}
         # path -> class id -> references in its header.
         self.bases: dict[str, dict[str, list[Reference]]] = {}
         self.paths: set[str] = set()
@@ -99,6 +105,9 @@ class Index:
             if imported.alias:
                 bound.setdefault(imported.scope, {}).setdefault(imported.alias, []).append(imported)
         self.bound[file.path] = bound
+        self.locals[file.path] = {scope: frozenset(names) for scope, names in file.locals.items()}
+        self.stars[file.path] = [imported for imported in file.imports if imported.name == "*"]
+        self._listed[file.path] = frozenset(i.alias for i in file.imports if i.kind == "re-export")
         bases: dict[str, list[Reference]] = {}
         for reference in file.references:
             # What a block includes is the block's: a class of a test framework, not the one around it.
@@ -133,7 +142,16 @@ class Index:
             self._noted_bases[note].pop(path, None)
         for symbol in file.symbols:
             self.symbols.pop(symbol.id, None)
-        del self.files[path], self.children[path], self.bound[path], self.bases[path]
+        for kept in (
+            self.files,
+            self.children,
+            self.bound,
+            self.locals,
+            self.stars,
+            self._listed,
+            self.bases,
+        ):
+            del kept[path]
         return {path} | noted.keys() | owned.keys() | packages
 
     def resolver(self, path: str) -> ImportResolver:
@@ -224,6 +242,11 @@ class Index:
         key = self.open_key(symbol)
         return [symbol, *(part for part in self._under(key) if part is not symbol)] if key else [symbol]
 
+    def open_members(self, symbol: Symbol, name: str) -> list[Symbol]:
+        """What all definitions that make a type together have under a name, where all types are such."""
+        key = self.open_key(symbol)
+        return self._under(f"{key}!{name}") if key else self.named(symbol.path, symbol.id, name)
+
     def open_key(self, symbol: Symbol) -> str:
         """The note of a type that other files may add to, "" for any other symbol."""
         file = self.files[symbol.path]
@@ -250,7 +273,7 @@ class Index:
         file = self.files.get(module)
         if file is None or traits.of(file.language).family != "python":
             return True
-        listed = {i.alias for i in file.imports if i.kind == "re-export"}
+        listed = self._listed[module]
         return name in listed if listed else not name.startswith("_")
 
     def _under(self, note: str) -> list[Symbol]:
@@ -303,6 +326,9 @@ class Index:
             key = self.open_key(symbol)
             if key:
                 noted.setdefault(key, []).append(symbol)
+            if key and language.modules_are_types:
+                for name, symbols in self.children[path].get(symbol.id, {}).items():
+                    noted.setdefault(f"{key}!{name}", []).extend(symbols)
             if language.satisfies and symbol.kind == "interface":
                 for name, symbols in self.children[path].get(symbol.id, {}).items():
                     noted.setdefault(f"{family}~{name}", []).extend(symbols)

@@ -96,9 +96,7 @@ class Names:
                 if holder and is_type and language.modules_are_types:
                     # A constant is seen in all that is written inside, a method on its own `self` alone.
                     unfit = CALLABLE_KINDS
-                    symbols = [
-                        s for part in index.parts(holder) for s in index.named(part.path, part.id, name)
-                    ]
+                    symbols = index.open_members(holder, name)
                 symbols = [s for s in symbols if s.kind not in unfit | hidden]
                 if symbols:
                     return self.chosen(symbols), key
@@ -118,7 +116,7 @@ class Names:
                     found = self.follow(path, imported)
                     if found.found or imported is index.bound[path][key][name][-1]:
                         return found, key
-            if not is_type and not is_apart and name in file.locals.get(key, ()):
+            if not is_type and not is_apart and name in index.locals[path].get(key, ()):
                 return Entity("local", name), key
             if holder and not is_type and language.bare_members:
                 owner = self.owner(holder) if holder.receiver and language.receiver_is_self else ""
@@ -317,7 +315,7 @@ class Names:
                         return found
         if name == "default" and not index.has_exports(path):
             return Entity("module", path, "import")
-        if name in file.locals.get("", ()):
+        if name in index.locals[path].get("", ()):
             return Entity("variable", f"{path}::{name}", "import")
         return missing("not in module")
 
@@ -351,7 +349,7 @@ class Names:
         for imported in self._index.bound[path].get("", {}).get(name, ()):
             if _binds(imported, traits.of(self._index.files[path].language)):
                 return self.follow(path, imported, seen)
-        if name in self._index.files[path].locals.get("", ()):
+        if name in self._index.locals[path].get("", ()):
             defined = self._defined(path, name)
             return defined if defined.found else Entity("variable", f"{path}::{name}", "import")
         return missing("not in module")

@@ -37,7 +37,7 @@ class Overriding:
         if around is None or around.kind not in TYPE_LIKE or self._is_apart(method):
             return
         level = ITSELF if method.receiver == SELF else ""
-        for part in self._index.parts(around):
+        for part in self._classes.parts(around):
             for base in self._classes.bases(part.id + level):
                 if base.kind == "symbol" and self._is_for(method, base.value):
                     found = self._nearest(method, base.value)
