@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from app.engine.graph.imports.base import Clause, ImportResolver, Language, Target
+from app.engine.graph.imports.jvm_names import BUILT_IN
 from app.engine.graph.model import FileSymbols, Import
 
 _FAMILY = "jvm!"
@@ -59,6 +60,9 @@ class Jvm(Language):
                 if renamed and renamed[2] != "_":
                     found.append(_bound(match["module"], renamed[1], renamed[2] or ""))
         return [entry for entry in found if entry[0]]
+
+    def is_builtin(self, name: str) -> bool:
+        return name in BUILT_IN[self.name]
 
     def packages(self, file: FileSymbols) -> list[str]:
         return [_FAMILY + file.package]
