@@ -212,8 +212,8 @@ class Index:
         """Methods written outside the type of this name, which is all that is known of it."""
         return self._under(f"{family}*{name}")
 
-    def asked_for(self, family: str, name: str) -> list[Symbol]:
-        """Methods of this name that interfaces ask for, where types need not say that they have them."""
+    def asking_for(self, family: str, name: str) -> list[Symbol]:
+        """Interfaces that ask for a method of this name above all, where types do not say what they are."""
         return self._under(f"{family}~{name}")
 
     def embedding(self, family: str, name: str) -> list[Symbol]:
@@ -330,8 +330,10 @@ class Index:
                 for name, symbols in self.children[path].get(symbol.id, {}).items():
                     noted.setdefault(f"{key}!{name}", []).extend(symbols)
             if language.satisfies and symbol.kind == "interface":
-                for name, symbols in self.children[path].get(symbol.id, {}).items():
-                    noted.setdefault(f"{family}~{name}", []).extend(symbols)
+                # A type that has all methods has this one, and its name is likely to be rare.
+                names = self.children[path].get(symbol.id, {})
+                if names:
+                    noted.setdefault(f"{family}~{max(names, key=len)}", []).append(symbol)
                 for base in symbol.bases:
                     noted.setdefault(f"{family}~^{base.rpartition('.')[2]}", []).append(symbol)
             if symbol.receiver:

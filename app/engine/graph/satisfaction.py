@@ -1,6 +1,6 @@
 """Go: which interfaces a type satisfies, without saying so, by the methods that it has.
 
-An interface is compared where one of its methods has the name of one of the type's. All must be there, taking
+An interface is compared where its method of the longest name is one of the type's. All must be there, taking
 and giving the same types by name. One that embeds what is not in the repository is not known to be satisfied.
 """
 
@@ -19,6 +19,7 @@ _QUALIFIER = re.compile(r"\b\w+\.(?=\w)")
 _NAMED = re.compile(r"(?!(?:chan|func|map|struct|interface)\b)[A-Za-z_]\w*\s+(?=\S)")
 # What a method takes, and what it gives, as types.
 _Shape = tuple[tuple[str, ...], tuple[str, ...]]
+_Methods = tuple[dict[str, Symbol], bool]
 
 
 class Satisfaction:
@@ -28,10 +29,12 @@ class Satisfaction:
         self._index = index
         self._classes = classes
         self._known: dict[str, tuple[list[str], frozenset[str]]] = {}
+        self._sets: dict[str, tuple[_Methods, frozenset[str]]] = {}
 
     def forget(self) -> None:
         """Call it whenever the index has changed."""
         self._known.clear()
+        self._sets.clear()
 
     def interfaces(self, type_id: str) -> list[str]:
         """The ids of the interfaces that a type satisfies, sorted."""
@@ -46,9 +49,7 @@ class Satisfaction:
 
     def _satisfied(self, type_id: str) -> list[str]:
         methods, _ = self._methods(type_id)
-        waiting = [
-            asked.parent for name in methods for asked in self._index.asked_for(_FAMILY, name) if asked.parent
-        ]
+        waiting = [asking.id for name in methods for asking in self._index.asking_for(_FAMILY, name)]
         seen: set[str] = {type_id}
         found = []
         while waiting:
@@ -72,8 +73,18 @@ class Satisfaction:
         is_seen = method.name[:1].isupper() or _folder(method) == _folder(asked)
         return is_seen and _shape(method) == _shape(asked)
 
-    def _methods(self, type_id: str) -> tuple[dict[str, Symbol], bool]:
+    def _methods(self, type_id: str) -> _Methods:
         """A type's methods by name, those of what it embeds as well, and whether all of that is known."""
+        if type_id not in self._sets:
+            outer, self._index.touched = self._index.touched, set()
+            found = self._method_set(type_id)
+            self._sets[type_id] = found, frozenset(self._index.touched)
+            self._index.touched = outer
+        found, notes = self._sets[type_id]
+        self._index.touched |= notes
+        return found
+
+    def _method_set(self, type_id: str) -> _Methods:
         ids, is_complete = self._classes.order(type_id)
         found: dict[str, Symbol] = {}
         for id in ids:
