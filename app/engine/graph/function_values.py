@@ -26,6 +26,8 @@ from app.engine.graph.receivers import RECEIVER_DEPTH, Receivers
 # How many steps a value is followed, and how many functions one call may reach.
 _DEPTH = 8
 _MOST = 8
+# What a list or a dictionary begins with.
+_FILLED = frozenset("[{")
 # Methods of dictionaries that give one of what they hold.
 _TAKING = frozenset(("get", "pop", "setdefault"))
 _HEADER = re.compile(r"\bdef\s+\w+\s*(?=\()")
@@ -164,6 +166,8 @@ class FunctionValues:
                 yield from self._reach(path, flow.holder, flow.name, functions, seen)
 
     def _reach_field(self, holder: Symbol, name: str, functions: list[Entity]) -> Iterator[Call]:
+        if not self._given(holder.path, holder.id, name):
+            return
         self_names = traits.of(self._index.files[holder.path].language).self_names
         for reference in self._calls_of(holder.path).get(name, ()):
             if reference.receiver in self_names:
@@ -195,7 +199,13 @@ class FunctionValues:
                 if flow.kind in ("bound", "returned", "yielded"):
                     flows.setdefault((flow.holder, flow.name or flow.kind), []).append(flow)
             self._flows[path] = flows
-        return self._flows[path].get((holder, name), [])
+        found = self._flows[path].get((holder, name), [])
+        owner = self._index.symbols.get(holder)
+        if name and owner is not None and owner.kind in TYPE_LIKE:
+            # A field that is set again holds one or the other, by what was tested before: neither is certain.
+            whole = [flow for flow in found if flow.value[:1] not in _FILLED]
+            return found if len(whole) < 2 else []
+        return found
 
     def _source(self, path: str, key: str) -> str:
         while key and key not in self._index.symbols:
