@@ -18,6 +18,11 @@ from app.engine.graph.model import Reference, Symbol
 from app.engine.graph.parameters import OVERLOADING, Parameter, parameters
 from app.engine.graph.receivers import Receivers
 
+# What `Foo.class` and `typeof(Foo)` are, beside their own class.
+_CLASS_LITERALS = {
+    "Class": frozenset(("Type", "AnnotatedElement", "GenericDeclaration", "Serializable")),
+    "Type": frozenset(("MemberInfo", "IReflect")),
+}
 # What it costs a definition to leave a parameter to its default, or to gather arguments in one.
 _DEFAULTED, _GATHERED = 0.1, 0.3
 
@@ -161,7 +166,7 @@ class Overloads:
         if kind == arguments.UNKNOWN or kind.startswith("'"):
             return kind.rstrip(arguments.UNKNOWN), ()
         if kind.startswith(":"):
-            return kind[1:], None
+            return kind[1:], _CLASS_LITERALS.get(kind[1:])
         name, id = self._receivers.type_of(path, scope, kind)
         if not id:
             return name, None
