@@ -115,6 +115,43 @@ _MORE = {
 }
 
 
+# Usings for a whole project, what overrides what, aliases, companions, classes without a name.
+_MANAGED = {
+    "p/p.csproj": ["<Project/>\n"],
+    "p/Usings.cs": [
+        "global using S;\nglobal using static S.T;\n",
+        "global using Q;\n",
+    ],
+    "s/T.cs": [
+        "namespace S;\npublic static class T { public static int F(int n) => n; }\n"
+        "public abstract class B { public abstract void M(int n); public void M(string s) { } }\n",
+        "namespace S;\npublic class TagAttribute { }\npublic class B { public virtual void M(int n) { } }\n",
+    ],
+    "q/T.cs": ["namespace Q;\npublic class B { public B(int n) { } public void M(int n) { } }\n"],
+    "p/Use.cs": [
+        "namespace P;\n[Tag]\npublic class U : B { public override void M(int n) { F(n); base.M(n); } }\n",
+        "namespace P;\n"
+        "public class U<X> where X : B { public U(X x) : this() { x.M(1); } U() { B b = new(); } }\n",
+    ],
+    "k/A.kt": [
+        "package k\n\nopen class A {\n    companion object C {\n        fun of() = A()\n    }\n"
+        "    open fun run() {}\n}\n",
+        "package k\n\ninterface A {\n    fun run()\n}\n\nfun A.walk() = run()\n",
+    ],
+    "k/H.kt": ["package k\n\ntypealias H = A\n", "package k\n\nclass H {\n    fun run() {}\n}\n"],
+    "k/Use.kt": [
+        "package k\n\nfun use(h: H) {\n    h.run()\n    h.apply { run() }\n    h.let { it.walk() }\n"
+        "    A.of()\n}\n",
+        "package k\n\nfun use() = object : A() {\n    override fun run() { walk() }\n}\n",
+    ],
+    "k/J.java": [
+        "package k;\n\nclass J<T extends A> {\n    T t;\n"
+        "    void j() { t.run(); new A() { void run() { j(); } }; }\n}\n",
+        "package k;\n\nrecord J(H h) {\n    J { h.run(); }\n    J j() { return new J(h()); }\n}\n",
+    ],
+}
+
+
 def _steps(texts: dict[str, list[str]]) -> st.SearchStrategy[list[tuple[str, str | None]]]:
     edits = [(path, text) for path, several in texts.items() for text in [None, *several]]
     return st.lists(st.sampled_from(edits), min_size=1, max_size=14)
@@ -134,7 +171,7 @@ def _ends(graph: CodeGraph, name: str) -> dict[str, list[str]]:
 
 
 @settings(max_examples=180, deadline=None)
-@given(st.one_of(_steps(_PYTHON), _steps(_OTHERS), _steps(_MORE)))
+@given(st.one_of(_steps(_PYTHON), _steps(_OTHERS), _steps(_MORE), _steps(_MANAGED)))
 def test_every_order_of_edits_ends_in_the_graph_of_the_last_texts(steps):
     tree: dict[str, str] = {}
     graph = CodeGraph("owner/sample")
@@ -145,7 +182,9 @@ def test_every_order_of_edits_ends_in_the_graph_of_the_last_texts(steps):
             graph.remove(path)
         else:
             tree[path] = text
-            graph.put(read(path, text))
+            file = read(path, text)
+            if file is not None:
+                graph.put(file)
         if was_there != (path in tree):
             graph.place(tree, {})
         for stale in graph.stale():
