@@ -8,13 +8,10 @@ it is certain: what holds too many functions, or is computed in another way, giv
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from typing import NamedTuple
 
 from app.engine.graph import expressions, rules, traits
-from app.engine.graph.brackets import split_list
 from app.engine.graph.classes import Classes
 from app.engine.graph.entity import Entity
 from app.engine.graph.flows import LANGUAGES
@@ -22,6 +19,7 @@ from app.engine.graph.index import TYPE_LIKE, Index
 from app.engine.graph.model import CALLABLE_KINDS, Flow, Reference, Symbol
 from app.engine.graph.names import Names
 from app.engine.graph.receivers import RECEIVER_DEPTH, Receivers
+from app.engine.graph.written_values import argument_for, elements_of, listed, parsed, place_of, taken_at
 
 # How many steps a value is followed, and how many functions one call may reach.
 _DEPTH = 8
@@ -30,8 +28,6 @@ _MOST = 8
 _FILLED = frozenset("[{")
 # Methods of dictionaries that give one of what they hold.
 _TAKING = frozenset(("get", "pop", "setdefault"))
-_HEADER = re.compile(r"\bdef\s+\w+\s*(?=\()")
-_PARAMETER = re.compile(r"\*{0,2}\s*(\w+)")
 
 
 class _Value(NamedTuple):
@@ -105,7 +101,7 @@ class FunctionValues:
             decorators = self._read(path, around, text + ("()" if reference.start in called else ""))
             for decorator in self._functions(decorators):
                 function = self._index.symbols[decorator.value]
-                taken = _taken_at(function, "0", is_bound=function.kind == "method")
+                taken = taken_at(function, "0", is_bound=function.kind == "method")
                 if taken:
                     decorated = [Entity("symbol", symbol.id, decorator.rule)]
                     yield from self._reach(function.path, function.id, taken, decorated, frozenset())
@@ -114,7 +110,7 @@ class FunctionValues:
         self, path: str, flow: Flow, functions: list[Entity], seen: frozenset[tuple[str, str]]
     ) -> Iterator[Call]:
         """The calls of what a call is handed, in what it calls."""
-        node = _parsed(flow.holder)
+        node = parsed(flow.holder)
         for callee in self._functions(self._evaluate(path, flow.scope, node, _DEPTH)):
             symbol = self._index.symbols[callee.value]
             if symbol.kind in TYPE_LIKE:
@@ -125,7 +121,7 @@ class FunctionValues:
                 is_bound = True
             else:
                 is_bound = symbol.kind == "method" and not self._is_through_class(path, flow.scope, node)
-            parameter = _taken_at(symbol, flow.name, is_bound)
+            parameter = taken_at(symbol, flow.name, is_bound)
             if parameter:
                 yield from self._reach(symbol.path, symbol.id, parameter, functions, seen)
 
@@ -222,7 +218,7 @@ class FunctionValues:
         return list(found.values()) if len(found) <= _MOST else []
 
     def _read(self, path: str, scope: str, text: str) -> list[_Value]:
-        return self._evaluate(path, scope, _parsed(text), _DEPTH)
+        return self._evaluate(path, scope, parsed(text), _DEPTH)
 
     def _evaluate(self, path: str, scope: str, node: ast.expr | None, depth: int) -> list[_Value]:
         """What an expression in a scope of a file may be."""
@@ -275,7 +271,7 @@ class FunctionValues:
             found: list[_Value] = []
             for flow in self._given(path, holder, name):
                 each = flow.value.startswith("*")
-                values = self._evaluate(path, flow.scope, _parsed(flow.value.removeprefix("*")), depth - 1)
+                values = self._evaluate(path, flow.scope, parsed(flow.value.removeprefix("*")), depth - 1)
                 found += self._elements(values, depth - 1) if each else values
             return found
         finally:
@@ -308,7 +304,7 @@ class FunctionValues:
             ]
             if called.attr in _TAKING and node.args:
                 return [one for value in held for one in self._at(value, node.args[0], depth)]
-            return [value._replace(node=_listed(value.node, called.attr)) for value in held]
+            return [value._replace(node=listed(value.node, called.attr)) for value in held]
         last = called.id if isinstance(called, ast.Name) else getattr(called, "attr", "")
         if last == "partial" and node.args:
             return self._evaluate(path, scope, node.args[0], depth)
@@ -318,13 +314,13 @@ class FunctionValues:
             if self._given(symbol.path, symbol.id, "yielded"):
                 found.append(_Value(function, is_generated=True))
             for flow in self._given(symbol.path, symbol.id, "returned"):
-                taken = _argument(symbol, node, flow.value)
+                taken = argument_for(symbol, node, flow.value)
                 given = self._given(symbol.path, symbol.id, flow.value)
                 if taken is not None and not any(one.scope == symbol.id for one in given):
                     # What it is given it gives back.
                     found += self._evaluate(path, scope, taken, depth)
                 else:
-                    found += self._evaluate(symbol.path, flow.scope, _parsed(flow.value), depth)
+                    found += self._evaluate(symbol.path, flow.scope, parsed(flow.value), depth)
         return found
 
     def _elements(self, values: Iterable[_Value], depth: int) -> list[_Value]:
@@ -334,8 +330,8 @@ class FunctionValues:
             if value.entity is not None and value.is_generated:
                 symbol = self._index.symbols[value.entity.value]
                 for flow in self._given(symbol.path, symbol.id, "yielded"):
-                    found += self._evaluate(symbol.path, flow.scope, _parsed(flow.value), depth)
-            for element in _held(value.node):
+                    found += self._evaluate(symbol.path, flow.scope, parsed(flow.value), depth)
+            for element in elements_of(value.node):
                 if isinstance(element, ast.Starred):
                     inner = self._evaluate(value.path, value.scope, element.value, depth)
                     found += self._elements(inner, depth - 1)
@@ -357,71 +353,8 @@ class FunctionValues:
                 ):
                     chosen.append(held)
         else:
-            chosen = _held(value.node)
-            place = _place(key)
+            chosen = elements_of(value.node)
+            place = place_of(key)
             if place is not None and not any(isinstance(one, ast.Starred) for one in chosen):
                 chosen = chosen[place : place + 1] if place >= 0 else chosen[place:][:1]
         return [one for node in chosen for one in self._evaluate(value.path, value.scope, node, depth)]
-
-
-@lru_cache(maxsize=4096)
-def _parsed(text: str) -> ast.expr | None:
-    try:
-        return ast.parse(f"({text})", mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-
-
-def _held(node: ast.expr | None) -> list[ast.expr]:
-    """The elements of a list, the keys of a dictionary."""
-    if isinstance(node, ast.List | ast.Tuple | ast.Set):
-        return node.elts
-    return [key for key in node.keys if key is not None] if isinstance(node, ast.Dict) else []
-
-
-def _listed(node: ast.expr | None, method: str) -> ast.expr:
-    """What a dictionary's `values` or `items` give, as a list."""
-    assert isinstance(node, ast.Dict), "only dictionaries are asked"
-    if method == "values":
-        return ast.List([v if k else ast.Starred(v) for k, v in zip(node.keys, node.values, strict=True)])
-    return ast.List([ast.Tuple([k, v]) for k, v in zip(node.keys, node.values, strict=True) if k is not None])
-
-
-def _place(key: ast.expr) -> int | None:
-    try:
-        place = ast.literal_eval(key)
-    except ValueError:
-        return None
-    return place if isinstance(place, int) else None
-
-
-def _parameters(function: Symbol) -> tuple[list[str], int]:
-    """The names of what a function takes, in order, and how many of them go by their place; none where its
-    header does not tell them."""
-    header = _HEADER.search(function.signature)
-    found = split_list(function.signature, header.end()) if header else None
-    items = [item for item in found[0] if item != "/"] if found else []
-    places = next((i for i, item in enumerate(items) if item.startswith("*")), len(items))
-    names = [_PARAMETER.match(item) for item in items if item != "*"]
-    taken = [match[1] for match in names if match]
-    return (taken, places) if len(taken) == len(names) else ([], 0)
-
-
-def _taken_at(function: Symbol, name: str, is_bound: bool) -> str:
-    """The parameter that takes an argument: a place or a keyword; "" where that is not certain."""
-    taken, places = _parameters(function)
-    if not name.isdigit():
-        return name if name in taken else ""
-    place = int(name) + (is_bound and "staticmethod" not in function.signature)
-    return taken[place] if place < places else ""
-
-
-def _argument(function: Symbol, call: ast.Call, name: str) -> ast.expr | None:
-    """What a call of a function hands to a parameter; None where nothing that is certain."""
-    taken, places = _parameters(function)
-    if name not in taken or function.kind == "method":
-        return None
-    place = taken.index(name)
-    if place < min(places, len(call.args)) and not any(isinstance(one, ast.Starred) for one in call.args):
-        return call.args[place]
-    return next((keyword.value for keyword in call.keywords if keyword.arg == name), None)
