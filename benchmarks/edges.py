@@ -58,7 +58,7 @@ def _typescript() -> Iterator[_Compared]:
 
 
 def _traced(trees: dict[str, Tree]) -> Iterator[Accuracy]:
-    """Recall alone: what did not run may be right all the same."""
+    """Recall, and a lower bound on the precision of followed values: what did not run may be right."""
     for package in PACKAGES:
         if package.tests:
             tree = trees[package.name]
@@ -67,6 +67,8 @@ def _traced(trees: dict[str, Tree]) -> Iterator[Accuracy]:
             note = f"{', '.join(others)}; misses: {_told(traced.causes.most_common(_CAUSES))}"
             name = f"calls as tests run: {_named(package.name, package.held_out)}"
             yield Accuracy("python", name, None, traced.called["call"], note)
+            name = f"followed values as tests run: {_named(package.name, package.held_out)}"
+            yield Accuracy("python", name, traced.values, None)
 
 
 def _rows(language: str, compared: list[_Compared]) -> Iterator[Accuracy]:

@@ -24,15 +24,19 @@ from benchmarks.oracle.score import Definitions, Share
 from benchmarks.oracle.tree import Tree
 from tools.paths import ROOT
 
+# What a checker of types cannot judge: it does not follow a function into a parameter.
+_FOLLOWED = "function-value"
 _CALLABLE = frozenset(("function", "method"))
 _OPTIONS = ("-q", "-p", "no:cacheprovider", "--no-header", "--continue-on-collection-errors")
 
 
 @dataclass
 class Traced:
-    """`called` is the share of the pairs that the graph has, by how one came to call the other."""
+    """`called` is the share of the pairs that the graph has, by how one came to call the other; `values` the
+    share of the edges by followed values that ran, of those on lines that called something."""
 
     called: defaultdict[str, Share] = field(default_factory=lambda: defaultdict(Share))
+    values: Share = field(default_factory=Share)
     causes: Counter[str] = field(default_factory=Counter)
     missed: list[str] = field(default_factory=list)
 
@@ -58,10 +62,12 @@ def compare(tree: Tree, traced: Iterable[Sequence[Any]]) -> Traced:
     reasons = {(u.scope or path, u.name): u.reason for path, u in graph.unresolved()}
     result = Traced()
     pairs: dict[tuple[str, str], str] = {}
+    lines: set[tuple[str, int]] = set()
     for path, line, called_path, first_line, name, how in traced:
         called = _defined(graph, called_path, first_line, name)
         if called:
             pair = (_around(graph, path, line), called)
+            lines.add((pair[0], line))
             # One that is called anywhere is called.
             pairs[pair] = min(how, pairs.get(pair, how))
     for (caller, called), how in sorted(pairs.items()):
@@ -71,6 +77,9 @@ def compare(tree: Tree, traced: Iterable[Sequence[Any]]) -> Traced:
         if not is_found and how == "call":
             result.causes[_cause(graph, reasons, caller, called)] += 1
             result.missed.append(f"{caller} -> {called}")
+    for edge in graph.edges():
+        if edge.rule == _FOLLOWED and (edge.source, edge.line) in lines:
+            result.values.count((edge.source, edge.target) in pairs)
     return result
 
 
