@@ -13,7 +13,7 @@ from typing import NamedTuple
 from app.engine.graph import imports, rules, traits
 from app.engine.graph.entity import ITSELF, Entity, missing
 from app.engine.graph.imports.base import SHARED, Target, common_depth
-from app.engine.graph.index import ANY_PATH, Index, namespace_key, namespace_keys
+from app.engine.graph.index import ANY_PATH, TYPE_LIKE, Index, namespace_key, namespace_keys
 from app.engine.graph.model import CALLABLE_KINDS, Import, Symbol
 from app.engine.graph.parameters import OVERLOADING
 from app.engine.graph.ruby_classes import self_of
@@ -126,12 +126,14 @@ class Names:
                     if found.found:
                         return found, key
                     inherited = found if found.value == OUTSIDE_BASE else inherited
-            if holder is None and language.extends and "this" in file.locals.get(key, ()):
+            if holder is None and wanted != TYPE and "this" in file.locals.get(key, ()) and language.extends:
                 # A function with a `this` of its own: its members come before what is around it.
                 owner = self.receiver(path, key)
-                found = missing("whose `this` is not known")
-                if owner:
-                    found = self._bare_member(owner, name, wanted, is_apart)
+                if not owner:
+                    outer, bound = self.lookup(path, file.scopes.get(key, ""), name, wanted)
+                    known = outer.kind != "symbol" or index.symbols[outer.value].kind in TYPE_LIKE
+                    return (outer if known else missing("whose `this` is not known")), bound
+                found = self._bare_member(owner, name, wanted, is_apart)
                 if found.found or found.value != "no such member":
                     return found, key
             if key == "":
