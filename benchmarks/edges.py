@@ -7,14 +7,17 @@ A package that is held out is one that nobody looked into while the rules were m
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from app.engine.graph import rules
 from benchmarks.bench import Bench
 from benchmarks.oracle import cases, python_oracle, traces, typescript_oracle
-from benchmarks.oracle.packages import PACKAGES
+from benchmarks.oracle.packages import PACKAGES, Package
 from benchmarks.oracle.score import Score, Share, score
+from benchmarks.oracle.traces import FOLLOWED, Traced
 from benchmarks.oracle.tree import Tree, read_tree
 from benchmarks.table import Accuracy
 from tests.unit.graph.graph_trees import graph_of
@@ -32,11 +35,23 @@ class _Compared(NamedTuple):
 
 def measure(_bench: Bench) -> list[Accuracy]:
     trees = {package.name: read_tree(package.folder) for package in PACKAGES}
+    python, typescript = list(_python(trees)), list(_typescript())
+    traced = {package: _trace(package, trees[package.name]) for package in PACKAGES if package.tests}
+    by_hand = {language: _by_hand(language) for language in cases.languages()}
+    measured: list[Mapping[str, Share]] = [
+        one.rules for compared in (*python, *typescript) for one in compared.scores.values()
+    ]
+    measured += [found.rules for found in by_hand.values()]
+    measured += [{FOLLOWED: found.values} for found in traced.values()]
     return [
-        *_rows("python", list(_python(trees))),
-        *_traced(trees),
-        *_rows("typescript", list(_typescript())),
-        *_by_hand(),
+        *_rows("python", python),
+        *(row for package, found in traced.items() for row in _traced(package, found)),
+        *_rows("typescript", typescript),
+        *(
+            Accuracy(language, "edges of cases made by hand", found.precision, found.recall)
+            for language, found in by_hand.items()
+        ),
+        *_trusted(measured),
     ]
 
 
@@ -57,18 +72,17 @@ def _typescript() -> Iterator[_Compared]:
             yield _Compared(project.name, project.is_held_out, score(tree.graph, tree.texts, answers))
 
 
-def _traced(trees: dict[str, Tree]) -> Iterator[Accuracy]:
+def _trace(package: Package, tree: Tree) -> Traced:
+    return traces.compare(tree, traces.records(package, tree))
+
+
+def _traced(package: Package, traced: Traced) -> Iterator[Accuracy]:
     """Recall, and a lower bound on the precision of followed values: what did not run may be right."""
-    for package in PACKAGES:
-        if package.tests:
-            tree = trees[package.name]
-            traced = traces.compare(tree, traces.records(package, tree))
-            others = (f"{how} {share}" for how, share in sorted(traced.called.items()) if how != "call")
-            note = f"{', '.join(others)}; misses: {_told(traced.causes.most_common(_CAUSES))}"
-            name = f"calls as tests run: {_named(package.name, package.held_out)}"
-            yield Accuracy("python", name, None, traced.called["call"], note)
-            name = f"followed values as tests run: {_named(package.name, package.held_out)}"
-            yield Accuracy("python", name, traced.values, None)
+    others = (f"{how} {share}" for how, share in sorted(traced.called.items()) if how != "call")
+    note = f"{', '.join(others)}; misses: {_told(traced.causes.most_common(_CAUSES))}"
+    name = _named(package.name, package.held_out)
+    yield Accuracy("python", f"calls as tests run: {name}", None, traced.called["call"], note)
+    yield Accuracy("python", f"followed values as tests run: {name}", traced.values, None)
 
 
 def _rows(language: str, compared: list[_Compared]) -> Iterator[Accuracy]:
@@ -96,15 +110,28 @@ def _by_rule(language: str, kind: str, compared: list[_Compared]) -> Iterator[Ac
         yield Accuracy(language, f"{_KINDS[kind]} by the rule {rule}", share, None)
 
 
-def _by_hand() -> Iterator[Accuracy]:
-    """The cases of each language, which the tests demand to be right as a whole."""
-    for language in cases.languages():
-        precision, recall = Share(), Share()
-        for case in cases.read(language):
-            found = case.edges(graph_of(case.files)).keys()
-            precision += Share(len(found & case.exact), len(found))
-            recall += Share(len(found & case.exact), len(case.exact))
-        yield Accuracy(language, "edges of cases made by hand", precision, recall)
+def _by_hand(language: str) -> Score:
+    """The cases of a language, which the tests demand to be right as a whole."""
+    total = Score()
+    for case in cases.read(language):
+        found = case.edges(graph_of(case.files))
+        for written, edge in found.items():
+            total.precision.count(written in case.exact)
+            total.rules[edge.rule].count(written in case.exact)
+        total.recall += Share(len(found.keys() & case.exact), len(case.exact))
+    return total
+
+
+def _trusted(measured: Iterable[Mapping[str, Share]]) -> Iterator[Accuracy]:
+    """Each rule's precision over all that is above, beside the confidence that its edges carry."""
+    total: defaultdict[str, Share] = defaultdict(Share)
+    for by_rule in measured:
+        for rule, share in by_rule.items():
+            total[rule] += share
+    for rule, confidence in rules.CONFIDENCE.items():
+        share = total[rule]
+        note = f"(good + 1) / (all + 2) is {(share.good + 1) / (share.all + 2):.3f}"
+        yield Accuracy("trust", f"the rule {rule}, trusted at {confidence:.3f}", share, None, note)
 
 
 def _named(name: str, is_held_out: bool) -> str:

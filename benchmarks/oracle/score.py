@@ -168,8 +168,12 @@ class _Comparison:
     def _line(self, place: Place, sites: list[Answer], edges: list[Edge]) -> None:
         if all(site["targets"] or site["outside"] for site in sites):
             accepted = {id for site in sites for id in self._accepted(site)}
+            is_outside = any(site["outside"] for site in sites)
             for edge in edges:
-                if not edge.target.startswith(EXTERNAL):
+                if edge.target.startswith(EXTERNAL):
+                    # Precision is that of what leads to a place that can be opened.
+                    self.score.rules[edge.rule].count(is_outside)
+                else:
                     self._judge(place, edge, bool(self._same(edge.target) & accepted))
         for site in sites:
             if site["targets"]:

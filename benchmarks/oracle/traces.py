@@ -25,7 +25,7 @@ from benchmarks.oracle.tree import Tree
 from tools.paths import ROOT
 
 # What a checker of types cannot judge: it does not follow a function into a parameter.
-_FOLLOWED = "function-value"
+FOLLOWED = "function-value"
 _CALLABLE = frozenset(("function", "method"))
 _OPTIONS = ("-q", "-p", "no:cacheprovider", "--no-header", "--continue-on-collection-errors")
 
@@ -78,7 +78,7 @@ def compare(tree: Tree, traced: Iterable[Sequence[Any]]) -> Traced:
             result.causes[_cause(graph, reasons, caller, called)] += 1
             result.missed.append(f"{caller} -> {called}")
     for edge in graph.edges():
-        if edge.rule == _FOLLOWED and (edge.source, edge.line) in lines:
+        if edge.rule == FOLLOWED and (edge.source, edge.line) in lines:
             result.values.count((edge.source, edge.target) in pairs)
     return result
 

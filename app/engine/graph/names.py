@@ -481,7 +481,7 @@ class Names:
         if chosen.kind in ("function", "method") and self._index.files[chosen.path].language in OVERLOADING:
             # A call's arguments tell which one is meant: see `overloads.py`.
             return Entity("symbol", chosen.id, rule)
-        return Entity("symbol", chosen.id, rules.weaker(rule, "overload"))
+        return Entity("symbol", chosen.id, rules.weaker(rule, "redefined"))
 
     def _definitions(self, prototype: Symbol) -> list[Symbol]:
         """The function of a program that a C prototype declares, or the overloads of it."""
