@@ -33,7 +33,7 @@ class Callbacks:
         *before, last = expressions.steps(callee.removeprefix("new "))
         if before:
             receiver = ("new " if callee.startswith("new ") else "") + expressions.written(before)
-            value = self._receivers.value(path, scope, receiver, depth)
+            value = self._receivers.values.value(path, scope, receiver, depth)
             if value.kind in ("many", "wrapped"):
                 return elements.handed(value, last.name) if places == "0.0" else _UNKNOWN
             called = self._receivers.member(path, scope, receiver, last.name, depth)
@@ -44,7 +44,7 @@ class Callbacks:
             functions = self._functions(symbol)
         else:
             # A value that is called by what its interface says.
-            value = self._receivers.value(path, scope, callee, depth)
+            value = self._receivers.values.value(path, scope, callee, depth)
             functions = [self._index.symbols[value.value]] if value.kind == "instance" else []
         argument, *member, parameter = places.split(".")
         for function in functions:
@@ -77,8 +77,8 @@ class Callbacks:
         if known.startswith("("):
             taken, _ = function_type(known)
             written = taken[int(place)] if int(place) < len(taken) else ""
-            return self._receivers.declared(path, scope, written, "handed-type", depth)
-        found = self._receivers.type_named(path, scope, known, depth) if known else _UNKNOWN
+            return self._receivers.type_names.declared(path, scope, written, "handed-type", depth)
+        found = self._receivers.type_names.named(path, scope, known, depth) if known else _UNKNOWN
         named = self._index.symbols.get(found.value)
         if found.kind != "symbol" or named is None or depth <= 0:
             return _UNKNOWN
@@ -86,18 +86,18 @@ class Callbacks:
             around = self._classes.scope_around(named)
             return self._of_function(named.path, around, named.returns, place, depth - 1)
         written = self._takes(named, place)
-        return self._receivers.declared(named.path, named.id, written, "handed-type", depth)
+        return self._receivers.type_names.declared(named.path, named.id, written, "handed-type", depth)
 
     def _of_member(self, function: Symbol, written: str, name: str, place: str, depth: int) -> Entity:
         """What a member takes of an object that a function takes."""
-        given = self._receivers.declared(function.path, function.id, written, "handed-type", depth)
+        given = self._receivers.type_names.declared(function.path, function.id, written, "handed-type", depth)
         if given.kind != "instance":
             return _UNKNOWN
         member = self._names.inside(given, name)
         if member.kind == "symbol":
             taking = self._index.symbols[member.value]
             taken = self._takes(taking, place)
-            return self._receivers.declared(taking.path, taking.id, taken, "handed-type", depth)
+            return self._receivers.type_names.declared(taking.path, taking.id, taken, "handed-type", depth)
         for id in self._classes.order(given.value)[0]:
             owner = self._index.symbols[id]
             known = self._index.files[owner.path].types.get(id, {}).get(name, "")

@@ -18,7 +18,8 @@ from app.engine.graph.flows import LANGUAGES
 from app.engine.graph.index import TYPE_LIKE, Index
 from app.engine.graph.model import CALLABLE_KINDS, Flow, Reference, Symbol
 from app.engine.graph.names import Names
-from app.engine.graph.receivers import RECEIVER_DEPTH, Receivers
+from app.engine.graph.receivers import Receivers
+from app.engine.graph.type_names import RECEIVER_DEPTH
 from app.engine.graph.written_values import argument_for, elements_of, listed, parsed, place_of, taken_at
 
 # How many steps a value is followed, and how many functions one call may reach.
@@ -129,7 +130,7 @@ class FunctionValues:
         if not isinstance(node, ast.Attribute):
             return False
         receiver = expressions.compact(ast.unparse(node.value))
-        value = self._receivers.value(path, scope, receiver, RECEIVER_DEPTH)
+        value = self._receivers.values.value(path, scope, receiver, RECEIVER_DEPTH)
         return value.kind == "symbol"
 
     def _reach(
@@ -168,7 +169,7 @@ class FunctionValues:
         for reference in self._calls_of(holder.path).get(name, ()):
             if reference.receiver in self_names:
                 scope = reference.block or reference.scope
-                if self._receivers.enclosing_type(holder.path, scope) == holder.id:
+                if self._receivers.enclosing.type_at(holder.path, scope) == holder.id:
                     for function in functions:
                         yield Call(reference.scope, function, reference.line)
 
@@ -279,7 +280,7 @@ class FunctionValues:
 
     def _attribute(self, path: str, scope: str, node: ast.Attribute, depth: int) -> list[_Value]:
         receiver = expressions.compact(ast.unparse(node.value))
-        value = self._receivers.value(path, scope, receiver, RECEIVER_DEPTH)
+        value = self._receivers.values.value(path, scope, receiver, RECEIVER_DEPTH)
         found = self._receivers.of(value, node.attr)
         if found.kind in ("symbol", "variable"):
             return self._found(path, found, "", node.attr, depth)

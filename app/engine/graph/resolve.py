@@ -57,7 +57,7 @@ class Linker:
     def forget(self) -> None:
         self._names.forget()
         self._classes.forget()
-        self._receivers.forget()
+        self._receivers.values.forget()
         self._values.forget()
         self._satisfaction.forget()
 
@@ -198,7 +198,7 @@ class Linker:
     def _is_type_parameter(self, file: FileSymbols, reference: Reference) -> bool:
         """Whether a type is one that the code around it leaves open: nothing defines it."""
         scope = reference.block or reference.scope
-        return bool(self._receivers.bound(file.path, scope, reference.name)[1])
+        return bool(self._receivers.type_names.bound(file.path, scope, reference.name)[1])
 
     def _is_call(self, file: FileSymbols, reference: Reference, found: Entity) -> bool:
         if reference.kind == "name":
@@ -225,7 +225,7 @@ class Linker:
                     return found
         if reference.receiver == "!":
             return self._classes.paths.macro(path, scope, reference.name)
-        made = self._receivers.made(path, scope, reference.receiver, reference.name)
+        made = self._receivers.values.made(path, scope, reference.receiver, reference.name)
         if made.found:
             return made
         if reference.receiver:
@@ -238,7 +238,7 @@ class Linker:
             return self._delegated(path, scope, reference.name)
         found, key = self._names.lookup(path, scope, reference.name, _WANTED.get(reference.kind, ""))
         if not found.found and reference.kind == "construct" and reference.scope:
-            around = self._receivers.enclosing_type(path, scope)
+            around = self._receivers.enclosing.type_at(path, scope)
             held = self._classes.held_in_place(around, reference.name) if around else found
             found = held if held.found else found
         if not found.found and language.extends and reference.kind == "call":
@@ -269,7 +269,7 @@ class Linker:
         if traits.of(self._index.files[path].language).modules_are_types:
             found = self._receivers.ruby.super_method(path, scope)
             return found._replace(rule=rules.weaker(found.rule, "super-member")) if found.found else found
-        holder = self._receivers.enclosing_type(path, scope)
+        holder = self._receivers.enclosing.type_at(path, scope)
         if not holder:
             return missing("super outside of a class")
         if word not in traits.of(self._index.files[path].language).super_names:
@@ -299,7 +299,7 @@ class Linker:
     def _call(
         self, file: FileSymbols, source: str, reference: Reference, found: Entity, result: _Result
     ) -> None:
-        symbol = self._receivers.behind(self._index.symbols[found.value])
+        symbol = self._receivers.type_names.behind(self._index.symbols[found.value])
         found = found._replace(value=symbol.id)
         if symbol.kind == "constant":
             # Another name of a function: `const f = g`.
