@@ -188,7 +188,7 @@ class Classes:
             found = self.own_member(id, name)
             if found:
                 rule = "class-member" if id in own else "inherited-member"
-                chosen = self._names.chosen(found, rule)
+                chosen = self._names.choice.of(found, rule)
                 return chosen._replace(rule=rules.weaker(chosen.rule, rule))
         return missing("no such member" if complete else OUTSIDE_BASE)
 
@@ -215,7 +215,7 @@ class Classes:
         for id in self.order(class_id)[0]:
             found = self.constructors(id)
             if found:
-                return self._names.chosen(found, "class-member" if id == class_id else "inherited-member")
+                return self._names.choice.of(found, "class-member" if id == class_id else "inherited-member")
         return missing("no constructor")
 
     def constructors(self, class_id: str) -> list[Symbol]:

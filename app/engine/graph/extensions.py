@@ -19,7 +19,7 @@ class Extensions:
     def named(self, path: str, types: Iterable[str], name: str) -> Entity:
         """The function of a name that a file may call on a value of the first of these types that has one."""
         symbols = self.seen(path, types, name)
-        return self._names.chosen(symbols, "extension") if symbols else missing("no such member")
+        return self._names.choice.of(symbols, "extension") if symbols else missing("no such member")
 
     def seen(self, path: str, types: Iterable[str], name: str) -> list[Symbol]:
         """All such functions of the first type that has any."""

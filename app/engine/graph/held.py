@@ -48,7 +48,9 @@ class Held:
             path, scope = self.place(value)
             self._index.touched.add(path)
             methods = [s for s in self._index.named(path, scope, name) if s.kind == "method"]
-            return self._names.chosen(methods, "class-member") if methods else self._kept(path, scope, name)
+            return (
+                self._names.choice.of(methods, "class-member") if methods else self._kept(path, scope, name)
+            )
         if value.kind == "module":
             value = self._names.whole(value)
         if value.kind == "variable":
@@ -74,7 +76,7 @@ class Held:
             if symbol is not None and symbol.kind == "method" and not scope and symbol.name in let_out:
                 methods = [s for s in index.named(path, "", name) if s.kind == "method"]
                 if len(methods) == 1 and not is_arrow(symbol):
-                    return self._names.chosen(methods, "self-member")
+                    return self._names.choice.of(methods, "self-member")
         return missing("self outside of a class")
 
     def is_holder(self, symbol: Symbol) -> bool:

@@ -11,11 +11,12 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from app.engine.graph import imports, rules, traits
+from app.engine.graph.choice import Choice
 from app.engine.graph.entity import ITSELF, Entity, missing
-from app.engine.graph.imports.base import SHARED, Target, common_depth
+from app.engine.graph.exports import Exports, Seen, binds
+from app.engine.graph.imports.base import Target
 from app.engine.graph.index import ANY_PATH, TYPE_LIKE, Index, namespace_key, namespace_keys
 from app.engine.graph.model import CALLABLE_KINDS, Import, Symbol
-from app.engine.graph.parameters import OVERLOADING
 from app.engine.graph.ruby_classes import self_of
 
 Member = Callable[[str, str], Entity]
@@ -26,10 +27,8 @@ Receiver = Callable[[str, str], str]
 TYPE, CALLED = "type", "called"
 # The scope outside of all others, where a name begins with `::` or a backslash.
 ROOT = "::"
-_HEADERS = (".h", ".hh", ".hpp", ".hxx", ".h++")
 # Why a member is not found where a base class is not in the repository.
 OUTSIDE_BASE = "perhaps inherited from outside"
-_Seen = frozenset[tuple[str, str]]
 
 
 class _Stars(NamedTuple):
@@ -60,14 +59,14 @@ class Names:
         # What the file that asks last has found beyond itself, by name, with the notes that it rests on.
         self._asked_from = ""
         self._asked: dict[str, tuple[Entity, frozenset[str]]] = {}
-        # What modules offer, with the notes that it rests on.
-        self._exports: dict[tuple[str, str], tuple[Entity, frozenset[str]]] = {}
+        self.choice = Choice(index, self)
+        self.exports = Exports(index, self)
 
     def forget(self) -> None:
         """Call it whenever the index has changed."""
         self._stars.clear()
         self._asked.clear()
-        self._exports.clear()
+        self.exports.forget()
 
     def lookup(self, path: str, scope: str, name: str, wanted: str = "") -> tuple[Entity, str]:
         """What `name` means in a scope of a file, and the scope that binds it. `wanted` is `TYPE` where
@@ -99,7 +98,7 @@ class Names:
                     symbols = index.open_members(holder, name)
                 symbols = [s for s in symbols if s.kind not in unfit | hidden]
                 if symbols:
-                    return self.chosen(symbols), key
+                    return self.choice.of(symbols), key
                 member_of = key if not language.modules_are_types else own if key == own.strip(ITSELF) else ""
                 if is_type and language.bare_members and member_of:
                     found = self._bare_member(member_of, name, wanted, is_apart)
@@ -110,9 +109,9 @@ class Names:
                 for package in namespace_keys(language.family, holder):
                     shared = index.in_package(package, name)
                     if shared:
-                        return self.chosen(shared, "same-package"), key
+                        return self.choice.of(shared, "same-package"), key
             for imported in index.bound[path].get(key, {}).get(name, ()):
-                if _binds(imported, language):
+                if binds(imported, language):
                     found = self.follow(path, imported)
                     if found.found or imported is index.bound[path][key][name][-1]:
                         return found, key
@@ -151,18 +150,18 @@ class Names:
                 for package in namespace_keys(language.family, module):
                     shared = self._index.in_package(package, name)
                     if shared:
-                        return self.chosen(shared, "same-package")
+                        return self.choice.of(shared, "same-package")
             module = self._index.symbols.get(module.parent)
         return missing("not defined in scope")
 
-    def follow(self, path: str, imported: Import, seen: _Seen = frozenset()) -> Entity:
+    def follow(self, path: str, imported: Import, seen: Seen = frozenset()) -> Entity:
         """What an import's local name stands for."""
         target = self._index.resolver(path).bind(path, imported)
         if target is None:
             return missing("import not found")
         return self.at(path, target, seen)
 
-    def at(self, path: str, target: Target, seen: _Seen = frozenset()) -> Entity:
+    def at(self, path: str, target: Target, seen: Seen = frozenset()) -> Entity:
         """What a target names, as seen from `path`, which tells the ecosystem of what is outside."""
         if target.external:
             family = traits.of(self._index.files[path].language).family
@@ -170,10 +169,10 @@ class Names:
         if not target.name or target.name == "*":
             return Entity("module", target.module, "import")
         head, _, rest = target.name.partition(".")
-        found = self.export(target.module, head, seen)
+        found = self.exports.of(target.module, head, seen)
         if not found.found and "!" in target.module:
             extensions = self._index.extensions(target.module, head)
-            found = self.chosen(extensions, "import") if extensions else found
+            found = self.choice.of(extensions, "import") if extensions else found
         for part in rest.split(".") if rest else ():
             found = self.inside(found, part)
         return found
@@ -181,9 +180,9 @@ class Names:
     def inside(self, entity: Entity, name: str) -> Entity:
         """A name reached through a module, namespace or type."""
         if entity.kind == "module":
-            found = self.export(entity.value, name)
+            found = self.exports.of(entity.value, name)
             # CommonJS: what a module is set to (`module.exports = f`) has members of its own.
-            whole = found if found.found or name == "default" else self.export(entity.value, "default")
+            whole = found if found.found or name == "default" else self.exports.of(entity.value, "default")
             if found.found or whole.kind == "missing" or whole.value == entity.value:
                 return found
             return self.inside(whole, name)
@@ -200,23 +199,14 @@ class Names:
                 return entity if name == "Companion" and not found.found else found
             inner = self.own_members(symbol.id, name)
             if not inner and symbol.kind == "module":
-                found = self._let_out(symbol, name)
+                found = self.exports.let_out(symbol, name)
                 if found.found:
                     return found
             language = traits.of(self._index.files[symbol.path].language)
             if not inner and symbol.kind == "module" and language.open_namespaces:
                 inner = self._index.in_package(namespace_key(language.family, symbol), name)
-            return self.chosen(inner, "class-member") if inner else missing("no such member")
+            return self.choice.of(inner, "class-member") if inner else missing("no such member")
         return self.assigned(entity, name) if entity.kind == "variable" else entity
-
-    def _let_out(self, module: Symbol, name: str) -> Entity:
-        """What a module that is written inside of a file takes from elsewhere."""
-        if traits.of(self._index.files[module.path].language).imports_are_members:
-            for imported in self._index.bound[module.path].get(module.id, {}).get(name, ()):
-                found = self.follow(module.path, imported)
-                if found.found:
-                    return found._replace(rule=rules.weaker(found.rule, "re-export"))
-        return missing("no such member")
 
     def assigned(self, variable: Entity, name: str) -> Entity:
         """A function that a file puts into a variable of its own: `app.use = function () {}`."""
@@ -224,7 +214,7 @@ class Names:
         self._index.touched.add(path)
         family = traits.of(self._index.files[path].language).family
         symbols = [s for s in self._index.received(family, receiver) if s.path == path and s.name == name]
-        return self.chosen(symbols, "self-member") if symbols else missing("type of receiver not known")
+        return self.choice.of(symbols, "self-member") if symbols else missing("type of receiver not known")
 
     def qualified(self, path: str, parts: list[str], is_absolute: bool = False) -> Entity:
         """A full name used without an import (`a.b.C`), where a language allows it."""
@@ -255,71 +245,8 @@ class Names:
             file = self._index.files.get(entity.value)
             if file is None or traits.of(file.language).family != "javascript":
                 return missing("a module is called")
-            entity = self.export(entity.value, "default")
+            entity = self.exports.of(entity.value, "default")
         return entity
-
-    def export(self, module: str, name: str, seen: _Seen = frozenset()) -> Entity:
-        """What a module offers under a name, re-exports followed to their definition."""
-        if seen:
-            return self._export(module, name, seen)
-        known = self._exports.get((module, name))
-        if known is None:
-            outer, self._index.touched = self._index.touched, set()
-            found = self._export(module, name, seen)
-            known = found, frozenset(self._index.touched)
-            self._index.touched = outer
-            if self.is_settled():
-                self._exports[module, name] = known
-        self._index.touched |= known[1]
-        return known[0]
-
-    def _export(self, module: str, name: str, seen: _Seen) -> Entity:
-        if (module, name) in seen:
-            return missing("circular re-export")
-        seen |= {(module, name)}
-        index = self._index
-        if "!" in module:
-            symbols = index.in_package(module, name)
-            return self.chosen(symbols, "import") if symbols else missing("not in package")
-        index.touched.add(module)
-        if module in index.files:
-            found = self._export_of_file(module, name, seen)
-            if found.found:
-                return found
-        else:
-            found = missing("module not indexed" if module in index.paths else "not in module")
-        inner = self._submodule(module, name)
-        return Entity("module", inner, "import") if inner else found
-
-    def _export_of_file(self, path: str, name: str, seen: _Seen) -> Entity:
-        index = self._index
-        file = index.files[path]
-        language = traits.of(file.language)
-        symbols = index.named(path, "", name)
-        public = [s for s in symbols if s.exported]
-        if language.family != "javascript":
-            public = symbols
-        elif name == "default":
-            public = index.exports_default(path)
-        elif symbols and not public and not index.has_exports(path):
-            public = symbols
-        if public:
-            return self.chosen(public, "import")
-        for imported in index.bound[path].get("", {}).get(name, ()):
-            found = self._reexport(path, imported, seen, language.imports_are_members)
-            if found is not None and found.found:
-                return found._replace(rule=rules.weaker(found.rule, "re-export"))
-        for imported in index.stars[path] if name != "default" else ():
-            if imported.kind == "re-export" or language.imports_are_members:
-                for target in index.resolver(path).resolve(path, imported):
-                    found = self._from_star(path, target, name, seen)
-                    if found.found and found.kind != "external":
-                        return found
-        if name == "default" and not index.has_exports(path):
-            return Entity("module", path, "import")
-        if name in index.locals[path].get("", ()):
-            return Entity("variable", f"{path}::{name}", "import")
-        return missing("not in module")
 
     def _bare_member(self, owner: str, name: str, wanted: str, is_apart: bool) -> Entity:
         """A member that a method of its class names without a receiver."""
@@ -335,26 +262,6 @@ class Names:
             return member
         field = self.field(owner.removesuffix(ITSELF), name)
         return field if field.found else member
-
-    def _reexport(self, path: str, imported: Import, seen: _Seen, members: bool) -> Entity | None:
-        if imported.kind == "re-export" and not imported.module:
-            return self._own(path, imported.name, seen)
-        if imported.kind == "re-export" or members:
-            return self.follow(path, imported, seen)
-        return None
-
-    def _own(self, path: str, name: str, seen: _Seen) -> Entity:
-        """A name of the file's own top level, whether it is exported or not."""
-        symbols = self._index.named(path, "", name)
-        if symbols:
-            return self.chosen(symbols, "import")
-        for imported in self._index.bound[path].get("", {}).get(name, ()):
-            if _binds(imported, traits.of(self._index.files[path].language)):
-                return self.follow(path, imported, seen)
-        if name in self._index.locals[path].get("", ()):
-            defined = self._defined(path, name)
-            return defined if defined.found else Entity("variable", f"{path}::{name}", "import")
-        return missing("not in module")
 
     def _beyond(self, path: str, name: str) -> Entity:
         """Names that a file sees without binding them: star imports, its package, what loads by name.
@@ -376,7 +283,7 @@ class Names:
         index = self._index
         resolver = index.resolver(path)
         for module in resolver.implicit(path):
-            found = self.export(module, name)
+            found = self.exports.of(module, name)
             if found.kind == "symbol" and not resolver.reaches(path, module, index.symbols[found.value]):
                 continue
             if found.found:
@@ -384,11 +291,11 @@ class Names:
         stars = self._star_imports(path)
         index.touched |= stars.notes
         for module in stars.included:
-            found = self._own(module, name, frozenset())
+            found = self.exports.own(module, name, frozenset())
             if found.found and found.kind != "external":
                 return found._replace(rule=rules.weaker(found.rule, "star-import"))
         for target in stars.others:
-            found = self._from_star(path, target, name, frozenset())
+            found = self.exports.from_star(path, target, name, frozenset())
             if found.found and found.kind != "external":
                 return found._replace(rule=rules.weaker(found.rule, "star-import"))
         for imported in index.files[path].imports if resolver.names_itself else ():
@@ -419,7 +326,7 @@ class Names:
         while waiting:
             file = self._index.files[waiting.popleft()]
             for imported in self._index.imports_of(path) if file.path == path else file.imports:
-                if imported.name != "*" or not _binds(imported, language):
+                if imported.name != "*" or not binds(imported, language):
                     continue
                 for target in self._index.resolver(path).resolve(file.path, imported):
                     is_outside |= bool(target.external) and file.path == path
@@ -430,95 +337,3 @@ class Names:
                         waiting.append(target.module)
         others = list(dict.fromkeys(others))
         return _Stars(list(included), others, is_outside, frozenset(self._index.touched | included.keys()))
-
-    def _from_star(self, path: str, target: Target, name: str, seen: _Seen) -> Entity:
-        """A name from `import *` of a target, which may say what it lets out."""
-        if target.external:
-            return missing("outside")
-        if target.name and target.name != "*":
-            return self.inside(self.at(path, Target(target.module, target.name), seen), name)
-        if not self._index.lets_out(target.module, name):
-            return missing("not let out")
-        return self.export(target.module, name, seen)
-
-    def _submodule(self, module: str, name: str) -> str:
-        """A folder stands for a module in Python alone, so it needs no file to tell its language."""
-        index = self._index
-        folder = module.rpartition("/")[0]
-        own = module.rpartition(".")[0]
-        index.touched |= {f"?{folder}/{name}" if folder else f"?{name}", f"?{own}/{name}"}
-        if module in index.files:
-            return index.resolver(module).submodule(module, name)
-        return index.resolver_of("python").submodule(module, name) if module.endswith("/") else ""
-
-    def chosen(self, symbols: list[Symbol], rule: str = "same-file") -> Entity:
-        """One of several definitions of a name in one scope, as the language would choose."""
-        first = symbols[0]
-        self._index.touched.add(first.path)
-        language = traits.of(self._index.files[first.path].language)
-        if language.family == "c" and not any(s.body_start < s.body_end for s in symbols):
-            symbols = self._definitions(first) or symbols
-            first = symbols[0]
-        if len(symbols) == 1:
-            return Entity("symbol", first.id, rule)
-        # A property and its setter are one thing; so are a declaration and its definition.
-        if first.signature.startswith(("@property", "@cached_property", "@functools.cached_property")):
-            return Entity("symbol", first.id, rule)
-        key = self._index.open_key(first)
-        if key and all(self._index.open_key(s) == key for s in symbols):
-            return Entity("symbol", min(symbols, key=_precedence).id, rule)
-        bodied = [s for s in symbols if s.body_start < s.body_end and "@overload" not in s.signature]
-        if len(bodied) == 1:
-            return Entity("symbol", bodied[0].id, rule)
-        # Rust: what a type has by itself comes before what it has by a trait.
-        candidates = [s for s in bodied if not (s.receiver and s.bases)] or bodied or symbols
-        if len(candidates) == 1 and language.family == "rust":
-            return Entity("symbol", candidates[0].id, rule)
-        if language.family == "rust" and all(s.receiver and s.bases for s in candidates):
-            # `From` of several types: what is handed over would tell, the first is no guess.
-            return missing("one of several by a trait")
-        chosen = candidates[-1] if language.last_wins else candidates[0]
-        if chosen.kind in ("function", "method") and self._index.files[chosen.path].language in OVERLOADING:
-            # A call's arguments tell which one is meant: see `overloads.py`.
-            return Entity("symbol", chosen.id, rule)
-        return Entity("symbol", chosen.id, rules.weaker(rule, "redefined"))
-
-    def _definitions(self, prototype: Symbol) -> list[Symbol]:
-        """The function of a program that a C prototype declares, or the overloads of it."""
-        parent = self._index.symbols.get(prototype.parent)
-        if prototype.kind != "function" or (parent is not None and parent.kind != "module"):
-            return []
-        key = namespace_key("c", parent) if parent else "c!"
-        found = self._index.in_package(key, prototype.name)
-        if parent:
-            # Written outside of its namespace: `void a::f() {}`.
-            received = self._index.received("c", parent.name)
-            found = found + [s for s in received if s.name == prototype.name and self._opens(s, key)]
-        bodied = [s for s in found if s.body_start < s.body_end and not s.signature.startswith("static ")]
-        # Of several programs' functions, those of the file that is nearest.
-        nearest = max((common_depth(s.path, prototype.path) for s in bodied), default=0)
-        bodied = [s for s in bodied if common_depth(s.path, prototype.path) == nearest]
-        return bodied if len({s.path for s in bodied}) == 1 else []
-
-    def _opens(self, function: Symbol, key: str) -> bool:
-        """Whether a function's receiver is a namespace of this key."""
-        owner = self._index.symbols.get(self.owner(function))
-        return owner is not None and owner.kind == "module" and namespace_key("c", owner) == key
-
-    def _defined(self, path: str, name: str) -> Entity:
-        """The one variable that a header of C declares, which another file defines."""
-        if traits.of(self._index.files[path].language).family != "c" or not path.endswith(_HEADERS):
-            return missing("not defined")
-        found = [s for s in self._index.in_package("c!", name) if s.kind == "constant" and not s.parent]
-        return self.chosen(found, "import") if len(found) == 1 else missing("not defined")
-
-
-def _precedence(part: Symbol) -> int:
-    """Of the definitions of one type: what is declared for all platforms, a class, the object of its name."""
-    words = part.signature.split()
-    return 0 if "expect" in words else 2 if "object" in words else 1
-
-
-def _binds(imported: Import, language: traits.Traits) -> bool:
-    """`export {a} from` and `__all__` bind nothing in their own file; Rust's `pub use` does."""
-    return imported.kind in ("import", SHARED) or (bool(imported.module) and language.imports_are_members)

@@ -64,7 +64,7 @@ class Overriding:
                 and self._fits(method, member, self._index.symbols[id.removesuffix(ITSELF)])
             ]
             if members:
-                return self._names.chosen(members, "inherited-member")
+                return self._names.choice.of(members, "inherited-member")
         return None
 
     def _fits(self, method: Symbol, member: Symbol, holder: Symbol) -> bool:

@@ -34,7 +34,7 @@ class RustPaths:
         while True:
             symbols = [s for s in index.named(path, scope, name) if is_macro(s)]
             if symbols:
-                return self._names.chosen(symbols[-1:])
+                return self._names.choice.of(symbols[-1:])
             bound = index.bound[path].get(scope, {}).get(name)
             if bound:
                 return self._names.follow(path, bound[-1])
@@ -47,4 +47,6 @@ class RustPaths:
             for symbol in index.in_package(MACROS, name)
             if is_macro(symbol) and index.resolver(path).start(symbol.path, "", ["crate"]) == crate
         ]
-        return self._names.chosen(near, "same-package") if len(near) == 1 else missing("not defined in scope")
+        return (
+            self._names.choice.of(near, "same-package") if len(near) == 1 else missing("not defined in scope")
+        )

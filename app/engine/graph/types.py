@@ -12,7 +12,7 @@
     =f@0.do.1        the same of a function that is a member of an object that is its first argument
 
 TypeScript has some more, see `ecmascript_types.py`. "" means that nothing certain is known. These are read
-by `receivers.py`, which looks the names up in the scope they were written in.
+by `values.py`, which looks the names up in the scope they were written in.
 """
 
 from __future__ import annotations
