@@ -130,7 +130,7 @@ def _trusted(measured: Iterable[Mapping[str, Share]]) -> Iterator[Accuracy]:
             total[rule] += share
     for rule, confidence in rules.CONFIDENCE.items():
         share = total[rule]
-        note = f"(good + 1) / (all + 2) is {(share.good + 1) / (share.all + 2):.3f}"
+        note = f"(good + 1) / (all + 2) is {(share.good + 1) / (share.all + 2):.3f}" if share.all else ""
         yield Accuracy("trust", f"the rule {rule}, trusted at {confidence:.3f}", share, None, note)
 
 

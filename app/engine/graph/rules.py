@@ -23,14 +23,14 @@ CONFIDENCE = {
     "external": 0.994,
     # What a module gives on.
     "re-export": 0.999,
-    "class-member": 0.998,
+    "class-member": 0.997,
     # A method that is written outside of its type: not judged, found as the type's name is.
     "receiver": 0.95,
     "same-package": 0.985,
     "self-member": 0.999,
     "super-member": 0.981,
     "inherited-member": 0.999,
-    "override": 0.857,
+    "override": 0.978,
     # An interface whose methods a type has.
     "satisfied": 0.889,
     # A member of a value whose class was read from the code around it.
@@ -39,7 +39,7 @@ CONFIDENCE = {
     "extension": 0.909,
     "star-import": 0.991,
     "field-type": 0.997,
-    "element-type": 0.923,
+    "element-type": 0.977,
     "handed-type": 0.998,
     "autoload": 0.962,
     "returned-type": 0.998,
