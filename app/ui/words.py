@@ -42,3 +42,9 @@ def duration(seconds):
 def milliseconds(value):
     """Milliseconds -> "8 ms", "1.3 s"."""
     return "%.0f ms" % value if value < 1000 else "%.1f s" % (value / 1000)
+
+
+def certainty(confidence):
+    """0..1 -> "97 %"; "100 %" for what is certain alone."""
+    # A thousandth of a percent makes up for what binary fractions lose.
+    return "%d %%" % int(confidence * 100 + 0.001)

@@ -36,7 +36,7 @@ def test_callers_are_followed_to_a_depth_with_place_rule_and_confidence(panel: L
     row = panel.locator(".neighbour").first
     expect(row.locator("a")).to_have_text("Order.total")
     expect(row.locator(".where")).to_have_text("shop/orders.py:14")
-    expect(row.locator(".rule")).to_have_text("import · 97 %")
+    expect(row.locator(".rule")).to_have_text("import · 99 %")
     panel.get_by_label("How far").select_option("3")
     expect(panel.locator("h4").first).to_have_text("Directly · 1")
 

@@ -200,12 +200,8 @@ def _names(repository, rows):
 
 def _relation(repository, row):
     attributes = _opens(repository, row["path"], row["line"])
-    attributes["title"] = "%s:%d · %s, %d %% sure" % (
-        row["path"],
-        row["line"],
-        row["rule"],
-        int(row["confidence"] * 100 + 0.5),
-    )
+    sure = words.certainty(row["confidence"])
+    attributes["title"] = "%s:%d · %s, %s sure" % (row["path"], row["line"], row["rule"], sure)
     return attributes
 
 

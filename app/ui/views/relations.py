@@ -131,7 +131,7 @@ def _groups(repository, known):
 
 def _row(repository, row, query):
     where = "%s:%d" % (row["path"], row["line"])
-    rule = "%s · %d %%" % (row["rule"], int(row["confidence"] * 100 + 0.5))
+    rule = row["rule"] + " · " + words.certainty(row["confidence"])
     if query in (protocol.NEIGHBOURHOOD, protocol.IMPACT, protocol.PATH):
         rule = row["kind"] + " · " + rule
     via = row.get("via") if query != protocol.PATH else ""

@@ -47,3 +47,7 @@ JSON = st.recursive(
 @given(JSON)
 def test_json_written_in_pieces_reads_back_the_same(value):
     assert json.loads(encode(value)) == value
+
+
+def test_nothing_but_what_is_certain_is_told_as_such():
+    assert [words.certainty(n) for n in (0.29, 0.97, 0.999, 1.0)] == ["29 %", "97 %", "99 %", "100 %"]
