@@ -33,7 +33,7 @@ def code(page: Page) -> None:
     if not page.locator("#outline .symbols").is_visible():
         page.locator("#outline summary").click()
     page.locator("#outline a").first.click()
-    expect(page.locator("#neighbours summary")).to_be_visible()
+    expect(page.locator("#neighbours summary").first).to_be_visible()
 
 
 def left_out(page: Page) -> None:
