@@ -24,14 +24,14 @@ from typing import Any
 from app.engine.graph import traits
 from app.engine.graph.graph import CodeGraph
 from app.engine.graph.index import TYPE_LIKE
-from app.engine.graph.model import Edge, Symbol
+from app.engine.graph.model import CALLABLE_KINDS, Edge, Symbol
 from app.engine.graph.resolve import EXTERNAL
 from app.engine.parse.languages import language_of
 
 # Edges below are guesses that are told as such, and counted apart.
 POSSIBLE = 0.5
 KINDS = {"call": frozenset(("calls",)), "import": frozenset(("imports", "re-exports"))}
-_DEFINES = frozenset(("function", "method")) | TYPE_LIKE
+_DEFINES = CALLABLE_KINDS | TYPE_LIKE
 
 Answer = Mapping[str, Any]
 Place = tuple[str, int]

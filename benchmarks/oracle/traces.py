@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from app.engine.graph.graph import CodeGraph
+from app.engine.graph.model import CALLABLE_KINDS
 from benchmarks.oracle import tracer
 from benchmarks.oracle.kept import kept
 from benchmarks.oracle.packages import Package, import_paths
@@ -26,7 +27,6 @@ from tools.paths import ROOT
 
 # What a checker of types cannot judge: it does not follow a function into a parameter.
 FOLLOWED = "function-value"
-_CALLABLE = frozenset(("function", "method"))
 _OPTIONS = ("-q", "-p", "no:cacheprovider", "--no-header", "--continue-on-collection-errors")
 
 
@@ -124,6 +124,6 @@ def _with_overridden(method: str, overridden: defaultdict[str, list[str]]) -> se
 def _cause(graph: CodeGraph, reasons: Mapping[tuple[str, str], str], caller: str, called: str) -> str:
     symbol = graph.symbol(called)
     around = graph.symbol(symbol.parent) if symbol else None
-    if symbol is None or (around is not None and around.kind in _CALLABLE and around.id != caller):
+    if symbol is None or (around is not None and around.kind in CALLABLE_KINDS and around.id != caller):
         return "a function made by another: a decorator's, a closure"
     return reasons.get((caller, symbol.name), "no call by that name")

@@ -9,13 +9,12 @@ from collections.abc import Iterable, Mapping
 from app.engine.graph import ecmascript_types, expressions, types
 from app.engine.graph.arguments import handed_over
 from app.engine.graph.fields import read_fields
-from app.engine.graph.model import FileSymbols, Symbol
+from app.engine.graph.model import CALLABLE_KINDS, FileSymbols, Symbol
 from app.engine.graph.scopes import Match, Scopes, Span
 from app.engine.graph.type_table import TypeTable, kept
 
 # Kinds whose functions are methods.
 TYPE_KINDS = frozenset(("class", "interface", "enum"))
-CALLABLE_KINDS = frozenset(("function", "method"))
 # How far a header is read for what it takes.
 _HEADER_LIMIT = 6000
 _COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)

@@ -9,6 +9,7 @@ from app.engine.graph.entity import Entity, missing
 from app.engine.graph.imports.base import SHARED, Target
 from app.engine.graph.index import Index
 from app.engine.graph.model import Import, Symbol
+from app.engine.graph.remembered import Remembered
 
 if TYPE_CHECKING:
     from app.engine.graph.names import Names
@@ -22,12 +23,12 @@ class Exports:
     def __init__(self, index: Index, names: Names) -> None:
         self._index = index
         self._names = names
-        # What modules offer, with the notes that it rests on.
-        self._known: dict[tuple[str, str], tuple[Entity, frozenset[str]]] = {}
+        # (module, name) -> what it offers.
+        self._known: Remembered[tuple[str, str], Entity] = Remembered(index, lambda: names.is_settled())
 
     def forget(self) -> None:
         """Call it whenever the index has changed."""
-        self._known.clear()
+        self._known.forget()
 
     def let_out(self, module: Symbol, name: str) -> Entity:
         """What a module that is written inside of a file takes from elsewhere."""
@@ -42,16 +43,7 @@ class Exports:
         """What a module offers under a name, re-exports followed to their definition."""
         if seen:
             return self._export(module, name, seen)
-        known = self._known.get((module, name))
-        if known is None:
-            outer, self._index.touched = self._index.touched, set()
-            found = self._export(module, name, seen)
-            known = found, frozenset(self._index.touched)
-            self._index.touched = outer
-            if self._names.is_settled():
-                self._known[module, name] = known
-        self._index.touched |= known[1]
-        return known[0]
+        return self._known.ask((module, name), lambda: self._export(module, name, seen))
 
     def _export(self, module: str, name: str, seen: Seen) -> Entity:
         if (module, name) in seen:

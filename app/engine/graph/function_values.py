@@ -82,7 +82,7 @@ class FunctionValues:
         for flow in file.flows:
             if flow.kind == "called":
                 for function in self._functions(self._read(path, flow.scope, flow.value)):
-                    yield Call(self._source(path, flow.scope), function, flow.line)
+                    yield Call(self._index.symbol_around(path, flow.scope) or path, function, flow.line)
             elif flow.kind == "passed":
                 functions = self._functions(self._read(path, flow.scope, flow.value))
                 if functions:
@@ -203,11 +203,6 @@ class FunctionValues:
             whole = [flow for flow in found if flow.value[:1] not in _FILLED]
             return found if len(whole) < 2 else []
         return found
-
-    def _source(self, path: str, key: str) -> str:
-        while key and key not in self._index.symbols:
-            key = self._index.files[path].scopes.get(key, "")
-        return key or path
 
     def _functions(self, values: Iterable[_Value]) -> list[Entity]:
         """The functions and classes among some values; none where there are too many of them."""

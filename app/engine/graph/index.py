@@ -175,6 +175,12 @@ class Index:
         shared = (i for other in others for i in self.files[other].imports if i.kind == SHARED)
         return [*self.files[path].imports, *shared]
 
+    def symbol_around(self, path: str, key: str) -> str:
+        """The id of the symbol that a scope is or stands in, "" at file level."""
+        while key and key not in self.symbols:
+            key = self.files[path].scopes.get(key, "")
+        return key
+
     def modules_around(self, path: str, scope: str) -> list[str]:
         """The names of the modules that are written inside of a file around a scope, the outermost first."""
         found = []

@@ -17,6 +17,7 @@ from app.engine.graph.exports import Exports, Seen, binds
 from app.engine.graph.imports.base import Target
 from app.engine.graph.index import ANY_PATH, TYPE_LIKE, Index, namespace_key, namespace_keys
 from app.engine.graph.model import CALLABLE_KINDS, Import, Symbol
+from app.engine.graph.remembered import Remembered
 from app.engine.graph.ruby_classes import self_of
 
 Member = Callable[[str, str], Entity]
@@ -33,12 +34,11 @@ OUTSIDE_BASE = "perhaps inherited from outside"
 
 class _Stars(NamedTuple):
     """Files that a file includes, directly or not, the nearest first; other targets of its star imports;
-    whether any leads out of the repository; the notes that this rests on."""
+    whether any leads out of the repository."""
 
     included: list[str]
     others: list[Target]
     is_outside: bool
-    notes: frozenset[str]
 
 
 class Names:
@@ -55,17 +55,17 @@ class Names:
         self.own_members: OwnMembers = lambda _class, _name: []
         # Whether no class's order is being worked out, on which an answer might depend.
         self.is_settled: Callable[[], bool] = lambda: True
-        self._stars: dict[str, _Stars] = {}
-        # What the file that asks last has found beyond itself, by name, with the notes that it rests on.
+        self._stars: Remembered[str, _Stars] = Remembered(index)
+        # (path, name) -> what the file that asks last has found beyond itself.
         self._asked_from = ""
-        self._asked: dict[str, tuple[Entity, frozenset[str]]] = {}
+        self._asked: Remembered[tuple[str, str], Entity] = Remembered(index, lambda: self.is_settled())
         self.choice = Choice(index, self)
         self.exports = Exports(index, self)
 
     def forget(self) -> None:
         """Call it whenever the index has changed."""
-        self._stars.clear()
-        self._asked.clear()
+        self._stars.forget()
+        self._asked.forget()
         self.exports.forget()
 
     def lookup(self, path: str, scope: str, name: str, wanted: str = "") -> tuple[Entity, str]:
@@ -267,17 +267,9 @@ class Names:
         """Names that a file sees without binding them: star imports, its package, what loads by name.
         A file names the same things over and over, so the answers are kept while it is being linked."""
         if path != self._asked_from:
-            self._asked_from, self._asked = path, {}
-        asked, index = self._asked, self._index
-        if name not in asked:
-            outer, index.touched = index.touched, set()
-            found = self._found_beyond(path, name)
-            notes, index.touched = frozenset(index.touched), outer | index.touched
-            if not self.is_settled():
-                return found
-            asked[name] = found, notes
-        index.touched |= asked[name][1]
-        return asked[name][0]
+            self._asked_from = path
+            self._asked.forget()
+        return self._asked.ask((path, name), lambda: self._found_beyond(path, name))
 
     def _found_beyond(self, path: str, name: str) -> Entity:
         index = self._index
@@ -289,7 +281,6 @@ class Names:
             if found.found:
                 return found._replace(rule=rules.weaker(found.rule, "same-package"))
         stars = self._star_imports(path)
-        index.touched |= stars.notes
         for module in stars.included:
             found = self.exports.own(module, name, frozenset())
             if found.found and found.kind != "external":
@@ -311,11 +302,7 @@ class Names:
 
     def _star_imports(self, path: str) -> _Stars:
         """What a file takes everything from."""
-        if path not in self._stars:
-            outer, self._index.touched = self._index.touched, set()
-            self._stars[path] = self._found_stars(path)
-            self._index.touched = outer
-        return self._stars[path]
+        return self._stars.ask(path, lambda: self._found_stars(path))
 
     def _found_stars(self, path: str) -> _Stars:
         language = traits.of(self._index.files[path].language)
@@ -336,4 +323,5 @@ class Names:
                         included[target.module] = None
                         waiting.append(target.module)
         others = list(dict.fromkeys(others))
-        return _Stars(list(included), others, is_outside, frozenset(self._index.touched | included.keys()))
+        self._index.touched |= included.keys()
+        return _Stars(list(included), others, is_outside)

@@ -13,12 +13,11 @@ from app.engine.graph import rules, traits
 from app.engine.graph.classes import Classes
 from app.engine.graph.entity import ITSELF, Entity
 from app.engine.graph.index import TYPE_LIKE, Index
-from app.engine.graph.model import SELF, Symbol
+from app.engine.graph.model import CALLABLE_KINDS, SELF, Symbol
 from app.engine.graph.names import Names
 from app.engine.graph.parameters import OVERLOADING, parameters, written_for
 from app.engine.graph.satisfaction import Satisfaction
 
-_CALLABLE = frozenset(("function", "method"))
 _ARGUMENTS = re.compile(r"<[^<>]*>|[?&\s]")
 _TYPE_PARAMETERS = re.compile(r"<([^()]*)>")
 
@@ -60,7 +59,7 @@ class Overriding:
             members = [
                 member
                 for member in self._classes.own_member(id, method.name)
-                if member.kind in _CALLABLE
+                if member.kind in CALLABLE_KINDS
                 and self._fits(method, member, self._index.symbols[id.removesuffix(ITSELF)])
             ]
             if members:

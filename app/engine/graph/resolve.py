@@ -10,7 +10,7 @@ from app.engine.graph.entity import Entity, missing
 from app.engine.graph.function_values import FunctionValues
 from app.engine.graph.imports.base import Target
 from app.engine.graph.index import TYPE_LIKE, Index
-from app.engine.graph.model import Edge, FileSymbols, Import, Reference, Symbol, Unresolved
+from app.engine.graph.model import CALLABLE_KINDS, Edge, FileSymbols, Import, Reference, Symbol, Unresolved
 from app.engine.graph.names import CALLED, OUTSIDE_BASE, TYPE, Names
 from app.engine.graph.overloads import Overloads
 from app.engine.graph.overriding import Overriding
@@ -18,7 +18,6 @@ from app.engine.graph.receivers import Receivers
 from app.engine.graph.satisfaction import Satisfaction
 
 EXTERNAL = "external:"
-_CALLABLE = frozenset(("function", "method"))
 _EDGE_KIND = {
     "call": "calls",
     "construct": "calls",
@@ -103,7 +102,7 @@ class Linker:
         if not imported.module:
             return
         targets = self._index.resolver(file.path).resolve(file.path, imported)
-        scope = self._symbol_around(file, imported.scope)
+        scope = self._index.symbol_around(file.path, imported.scope)
         if not targets:
             result.unresolved.append(
                 Unresolved(scope, kind, imported.name, imported.module, imported.line, "import not found")
@@ -126,12 +125,6 @@ class Linker:
                 result.unresolved.append(
                     Unresolved(scope, kind, imported.name, imported.module, imported.line, found.value)
                 )
-
-    def _symbol_around(self, file: FileSymbols, key: str) -> str:
-        """The id of the symbol that a scope is or stands in, "" at file level."""
-        while key and key not in self._index.symbols:
-            key = file.scopes.get(key, "")
-        return key
 
     def _files_of(self, module: str) -> list[str]:
         """The files that an import of a module reaches."""
@@ -204,7 +197,7 @@ class Linker:
         if reference.kind == "name":
             language = traits.of(file.language)
             is_callable = (
-                self._index.symbols[found.value].kind in _CALLABLE or reference.name == language.maker
+                self._index.symbols[found.value].kind in CALLABLE_KINDS or reference.name == language.maker
             )
             return is_callable and language.names_call
         return reference.kind in ("call", "construct")
@@ -292,7 +285,7 @@ class Linker:
             kind = "implements"
         if kind == "references" and source == symbol.id:
             return
-        if kind == "uses-type" and (source == symbol.id or symbol.kind in _CALLABLE):
+        if kind == "uses-type" and (source == symbol.id or symbol.kind in CALLABLE_KINDS):
             return
         result.add(source, symbol.id, kind, reference.line, found.rule)
 
@@ -309,7 +302,7 @@ class Linker:
                 found = named._replace(rule=rules.weaker(found.rule, named.rule))
                 symbol = self._index.symbols[found.value]
         scope = self._scope_of(file, reference)
-        if symbol.kind in _CALLABLE:
+        if symbol.kind in CALLABLE_KINDS:
             found = self._overloads.function(file.path, scope, reference, found)
             result.add(source, found.value, "calls", reference.line, found.rule)
         elif symbol.kind in TYPE_LIKE:

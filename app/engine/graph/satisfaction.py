@@ -12,6 +12,7 @@ from app.engine.graph.brackets import split_list
 from app.engine.graph.classes import Classes
 from app.engine.graph.index import Index
 from app.engine.graph.model import Symbol
+from app.engine.graph.remembered import Remembered
 
 _FAMILY = "go"
 _QUALIFIER = re.compile(r"\b\w+\.(?=\w)")
@@ -23,29 +24,20 @@ _Methods = tuple[dict[str, Symbol], bool]
 
 
 class Satisfaction:
-    """Answers are remembered with the notes they rest on, until `forget` is called."""
-
     def __init__(self, index: Index, classes: Classes) -> None:
         self._index = index
         self._classes = classes
-        self._known: dict[str, tuple[list[str], frozenset[str]]] = {}
-        self._sets: dict[str, tuple[_Methods, frozenset[str]]] = {}
+        self._known: Remembered[str, list[str]] = Remembered(index)
+        self._sets: Remembered[str, _Methods] = Remembered(index)
 
     def forget(self) -> None:
         """Call it whenever the index has changed."""
-        self._known.clear()
-        self._sets.clear()
+        self._known.forget()
+        self._sets.forget()
 
     def interfaces(self, type_id: str) -> list[str]:
         """The ids of the interfaces that a type satisfies, sorted."""
-        if type_id not in self._known:
-            outer, self._index.touched = self._index.touched, set()
-            found = self._satisfied(type_id)
-            self._known[type_id] = found, frozenset(self._index.touched)
-            self._index.touched = outer
-        found, notes = self._known[type_id]
-        self._index.touched |= notes
-        return found
+        return self._known.ask(type_id, lambda: self._satisfied(type_id))
 
     def _satisfied(self, type_id: str) -> list[str]:
         methods, _ = self._methods(type_id)
@@ -75,14 +67,7 @@ class Satisfaction:
 
     def _methods(self, type_id: str) -> _Methods:
         """A type's methods by name, those of what it embeds as well, and whether all of that is known."""
-        if type_id not in self._sets:
-            outer, self._index.touched = self._index.touched, set()
-            found = self._method_set(type_id)
-            self._sets[type_id] = found, frozenset(self._index.touched)
-            self._index.touched = outer
-        found, notes = self._sets[type_id]
-        self._index.touched |= notes
-        return found
+        return self._sets.ask(type_id, lambda: self._method_set(type_id))
 
     def _method_set(self, type_id: str) -> _Methods:
         ids, is_complete = self._classes.order(type_id)

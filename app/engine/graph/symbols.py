@@ -14,12 +14,12 @@ from dataclasses import dataclass
 
 from app.engine.graph import ecmascript_types, expressions, shadowing, types
 from app.engine.graph.arguments import read_arguments
-from app.engine.graph.bindings import CALLABLE_KINDS, TYPE_KINDS, Bindings
+from app.engine.graph.bindings import TYPE_KINDS, Bindings
 from app.engine.graph.docs import CommentBlocks, docstring
 from app.engine.graph.flows import read_flows
 from app.engine.graph.imports import language as import_language
 from app.engine.graph.imports.base import Clause
-from app.engine.graph.model import SELF, FileSymbols, Import, Reference, Symbol
+from app.engine.graph.model import CALLABLE_KINDS, SELF, FileSymbols, Import, Reference, Symbol
 from app.engine.graph.parameters import OVERLOADING
 from app.engine.graph.scopes import Match, Scopes, Span, is_behind
 from app.engine.parse.captures import ROW_WIDTH, Parsed

@@ -20,6 +20,7 @@ from app.engine.graph.held import Held
 from app.engine.graph.index import TYPE_LIKE, Index
 from app.engine.graph.model import Symbol
 from app.engine.graph.names import ROOT, Names
+from app.engine.graph.remembered import Remembered
 from app.engine.graph.type_names import OWN_TYPES, PARTED, RECEIVER_DEPTH
 
 if TYPE_CHECKING:
@@ -51,29 +52,22 @@ class Values:
         self._type_names = receivers.type_names
         self._ruby = receivers.ruby
         self._callbacks = Callbacks(index, names, classes, receivers)
-        # (path, scope, expression) -> what it is, and the notes that this rests on.
-        self._values: dict[tuple[str, str, str], tuple[Entity, frozenset[str]]] = {}
+        # (path, scope, expression) -> what it is.
+        self._remembered: Remembered[tuple[str, str, str], Entity] = Remembered(index)
 
     def is_rust(self, value: Entity) -> bool:
         return value.kind in ("instance", "many") and self._language(value) == "rust"
 
     def forget(self) -> None:
         """Call it whenever the index has changed."""
-        self._values.clear()
+        self._remembered.forget()
 
     def value(self, path: str, scope: str, expression: str, depth: int) -> Entity:
         """What an expression is: a chain of names, calls and fields, from left to right."""
         if depth < RECEIVER_DEPTH:
             return self._value(path, scope, expression, depth)
         asked = (path, scope, expression)
-        if asked not in self._values:
-            outer, self._index.touched = self._index.touched, set()
-            found = self._value(path, scope, expression, depth)
-            notes, self._index.touched = frozenset(self._index.touched), outer
-            self._values[asked] = (found, notes)
-        found, notes = self._values[asked]
-        self._index.touched |= notes
-        return found
+        return self._remembered.ask(asked, lambda: self._value(path, scope, expression, depth))
 
     def _value(self, path: str, scope: str, expression: str, depth: int) -> Entity:
         if depth <= 0:
