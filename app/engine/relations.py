@@ -16,6 +16,7 @@ from typing import Any
 from app.engine.graph.graph import CodeGraph
 from app.engine.graph.model import Edge
 from app.engine.graph.queries import Neighbour, Queries
+from app.engine.neighbours import node_of, row_of
 from app.engine.opened import Opened
 from app.shared import protocol
 from app.shared.errors import InternalError, UserError
@@ -32,30 +33,18 @@ def relations(opened: Opened, symbol: str, query: str, depth: int, to: str) -> d
     """What RELATIONS in app/shared/protocol.py answers. Raises UserError for an unknown symbol."""
     graph = opened.graph
     for id in (symbol, to) if query == protocol.PATH else (symbol,):
-        if graph.node(id) is None:
-            raise UserError("no-such-symbol", f"{id} is not in this repository.")
+        node_of(graph, id)
+    steps = min(max(depth, 1), DEEPEST)
     if query == protocol.PATH:
-        return {"query": query, "groups": _path(graph, symbol, to)}
-    answer = _BY_DEPTH.get(query)
-    if answer is None:
+        groups = _path(graph, symbol, to)
+    elif query == protocol.IMPACT:
+        groups = _impact(opened, symbol, steps)
+    elif query in _WALKS:
+        walk, step = _WALKS[query]
+        groups = _by_distance(graph, walk(Queries(graph.adjacency), symbol, steps), step)
+    else:
         raise InternalError("unknown-query", f"The engine has no query {query!r}.")
-    return {"query": query, "groups": answer(opened, symbol, min(max(depth, 1), DEEPEST))}
-
-
-def _callers(opened: Opened, id: str, depth: int) -> list[Group]:
-    return _by_distance(opened.graph, Queries(opened.graph.adjacency).callers(id, depth), "call")
-
-
-def _callees(opened: Opened, id: str, depth: int) -> list[Group]:
-    return _by_distance(opened.graph, Queries(opened.graph.adjacency).callees(id, depth), "call")
-
-
-def _neighbourhood(opened: Opened, id: str, depth: int) -> list[Group]:
-    return _by_distance(opened.graph, Queries(opened.graph.adjacency).neighbourhood(id, depth), "step")
-
-
-def _implementations(opened: Opened, id: str, depth: int) -> list[Group]:
-    return _by_distance(opened.graph, Queries(opened.graph.adjacency).implementations(id, depth), "step")
+    return {"query": query, "groups": groups}
 
 
 def _impact(opened: Opened, id: str, depth: int) -> list[Group]:
@@ -77,12 +66,12 @@ def _impact(opened: Opened, id: str, depth: int) -> list[Group]:
     )
 
 
-_BY_DEPTH: dict[str, Callable[[Opened, str, int], list[Group]]] = {
-    protocol.CALLERS: _callers,
-    protocol.CALLEES: _callees,
-    protocol.NEIGHBOURHOOD: _neighbourhood,
-    protocol.IMPLEMENTATIONS: _implementations,
-    protocol.IMPACT: _impact,
+# What is walked to a depth, and what a step of it is called.
+_WALKS: dict[str, tuple[Callable[[Queries, str, int], list[Neighbour]], str]] = {
+    protocol.CALLERS: (Queries.callers, "call"),
+    protocol.CALLEES: (Queries.callees, "call"),
+    protocol.NEIGHBOURHOOD: (Queries.neighbourhood, "step"),
+    protocol.IMPLEMENTATIONS: (Queries.implementations, "step"),
 }
 
 
@@ -139,15 +128,9 @@ def _step(graph: CodeGraph, near: Neighbour) -> dict[str, Any]:
 
 def _row(graph: CodeGraph, edge: Edge, id: str, hop: int) -> dict[str, Any]:
     """A node by the edge that leads to it, which stands in its source's file. `via` is its other end."""
-    source = graph.node(edge.source)
     return {
-        "id": id,
-        "name": _name(graph, id),
+        **row_of(graph, edge, id),
         "kind": edge.kind,
-        "path": source.path if source else "",
-        "line": edge.line,
-        "rule": edge.rule,
-        "confidence": edge.confidence,
         "hop": hop,
         "via": _name(graph, edge.source if id == edge.target else edge.target) if hop > 1 else "",
     }
