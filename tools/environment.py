@@ -126,27 +126,21 @@ def _install_node_modules() -> None:
 
 
 def _download_wheels(requirements: Path, folder: Path) -> None:
-    shutil.rmtree(folder, ignore_errors=True)
-    command = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"]
     # The interpreter that runs these wheels is Pyodide's, not this one.
-    target = ["--no-deps", "--only-binary", ":all:", "--python-version", "3.14", "--require-hashes"]
-    _run(
-        [*command, *target, "-r", str(requirements), "-d", str(folder)],
-        f"pip could not fetch the wheels of {requirements.name}",
-    )
+    _download(requirements, folder, "--only-binary", ":all:", "--python-version", "3.14")
 
 
 def _download_sources(requirements: Path, folder: Path) -> None:
-    shutil.rmtree(folder, ignore_errors=True)
-    names = ",".join(name for name, _ in _pins(requirements))
-    command = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"]
-    target = ["--no-deps", "--no-binary", names, "--require-hashes"]
-    _run(
-        [*command, *target, "-r", str(requirements), "-d", str(folder)],
-        f"pip could not fetch the sources of {requirements}",
-    )
+    _download(requirements, folder, "--no-binary", ",".join(name for name, _ in _pins(requirements)))
     for archive in folder.glob("*.tar.gz"):
         shutil.unpack_archive(archive, folder, filter="data")
+
+
+def _download(requirements: Path, folder: Path, *kind: str) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"]
+    target = ["--no-deps", *kind, "--require-hashes", "-r", str(requirements), "-d", str(folder)]
+    _run([*command, *target], f"pip could not fetch the packages of {requirements.name}")
 
 
 def _install_node_package(files: Sequence[Path], folder: Path) -> None:

@@ -10,7 +10,7 @@ from app.engine.graph import ecmascript_types, expressions, types
 from app.engine.graph.arguments import handed_over
 from app.engine.graph.fields import read_fields
 from app.engine.graph.model import CALLABLE_KINDS, FileSymbols, Symbol
-from app.engine.graph.scopes import Match, Scopes, Span
+from app.engine.graph.scopes import Match, Scopes, Span, captured, written
 from app.engine.graph.type_table import TypeTable, kept
 
 # Kinds whose functions are methods.
@@ -75,13 +75,13 @@ class Bindings:
         # A definition's own name is bound around it, not inside.
         key = self._scopes.parents.get(scope, "") if self._named.get(offset) == scope else block or scope
         self._names.setdefault(key, set()).add(name)
-        declared = self._read_type(self._words(match, "local.type"))
-        value = self._source(match, "local.value")
+        declared = self._read_type(captured(self._text, match, "local.type"))
+        value = written(self._text, match, "local.value")
         if "local.generic" in match:
-            bound = self._words(match, "local.bound")
+            bound = captured(self._text, match, "local.bound")
             self._types.declare(key, f"<{name}>", self._read_type(bound) or types.UNBOUND)
         elif "local.member" in match:
-            member = self._words(match, "local.member")
+            member = captured(self._text, match, "local.member")
             self._types.assign(key, name, self._member(declared, value, member))
         elif declared:
             # `*` marks what holds many, as in `types.py`.
@@ -90,19 +90,19 @@ class Bindings:
             if value and self._file.language in ("c", "cpp"):
                 # A pointer to a function says by its value which one.
                 self._types.assign(key, f"{name}()", self._value(value.lstrip("& ")))
-            if "local.inplace" in match and "<" not in self._words(match, "local.type"):
+            if "local.inplace" in match and "<" not in captured(self._text, match, "local.type"):
                 self._types.declare(key, f"{name}{{}}", declared)
         elif "local.callee" in match:
             self._types.assign(key, name, self._handed(match))
         elif "local.iterated" in match:
-            whole = expressions.compact(self._source(match, "local.iterated"))
+            whole = expressions.compact(written(self._text, match, "local.iterated"))
             # Python: what is gone through is not always what an index gives.
             through = ".__iter__()" if self._file.language == "python" else ""
             # Of keys and what is held under them, this is the latter.
             through = f".values(){through}" if "local.keyed" in match else through
             self._types.assign(key, name, self._value(whole + through + expressions.ELEMENT))
         elif "local.unwrapped" in match:
-            whole = expressions.compact(self._source(match, "local.unwrapped"))
+            whole = expressions.compact(written(self._text, match, "local.unwrapped"))
             self._types.assign(key, name, self._value(whole + expressions.UNWRAPPED))
         elif "local.first" in match or "local.second" in match:
             place = 1 if "local.second" in match else 0
@@ -116,7 +116,7 @@ class Bindings:
             return "this"
         if "local.unnamed" in match:
             return "0"
-        return "it" if "local.implicit" in match else self._words(match, "local")
+        return "it" if "local.implicit" in match else captured(self._text, match, "local")
 
     def _member(self, declared: str, value: str, member: str) -> str:
         """What a name is that takes a member out of a value: `const { a } = b`."""
@@ -128,8 +128,8 @@ class Bindings:
 
     def _handed(self, match: Match) -> str:
         """What a function's parameter is handed by the call that has the function as an argument."""
-        callee = expressions.compact(self._source(match, "local.callee"))
-        key = self._words(match, "local.key")
+        callee = expressions.compact(written(self._text, match, "local.callee"))
+        key = captured(self._text, match, "local.key")
         depth = 2 if key else 1
         place = handed_over(self._text, match["local.arguments"][0], match["local"][0], depth)
         if place is None or not expressions.steps(callee.removeprefix("new ")):
@@ -167,9 +167,9 @@ class Bindings:
         scope, block = self._scopes.at(offset)
         if self._named.get(offset) == scope:
             scope = self._scopes.parents.get(scope, "")
-        known = self._read_type(self._words(match, "field.type"))
+        known = self._read_type(captured(self._text, match, "field.type"))
         if scope in self._symbols and not block and known:
-            self._types.declare(scope, self._words(match, "field"), known)
+            self._types.declare(scope, captured(self._text, match, "field"), known)
 
     def _add_called(self, span: Span) -> None:
         """What an interface takes and gives that is called as a function is."""
@@ -185,10 +185,10 @@ class Bindings:
         scope, block = self._scopes.at(match["held"][0])
         key = block or scope
         if "held.owner" in match:
-            key = f"{self._file.path}::{self._words(match, 'held.owner')}"
+            key = f"{self._file.path}::{captured(self._text, match, 'held.owner')}"
         if key in self._symbols or block or "held.owner" in match:
-            known = self._value(self._source(match, "held.value"))
-            self._types.assign(key, types.HELD + self._words(match, "held"), known)
+            known = self._value(written(self._text, match, "held.value"))
+            self._types.assign(key, types.HELD + captured(self._text, match, "held"), known)
 
     def _add_parameters(self, symbol: Symbol) -> None:
         """What a function takes by place: a function that is handed to it is known by that."""
@@ -228,14 +228,6 @@ class Bindings:
 
     def _value(self, text: str) -> str:
         return types.of_value(text, self._file.language)
-
-    def _words(self, match: Match, name: str) -> str:
-        return " ".join(self._source(match, name).split())
-
-    def _source(self, match: Match, name: str) -> str:
-        """As it is written: on one line a comment would end later than it does."""
-        span = match.get(name)
-        return self._text[span[0] : span[1]] if span else ""
 
 
 def _is_name(known: str) -> bool:

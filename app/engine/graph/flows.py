@@ -18,7 +18,7 @@ from collections.abc import Iterable, Mapping
 
 from app.engine.graph.arguments import handed_over
 from app.engine.graph.model import CALLABLE_KINDS, FileSymbols, Flow, Symbol
-from app.engine.graph.scopes import Match, Scopes, Span
+from app.engine.graph.scopes import Match, Scopes, Span, words
 
 LANGUAGES = frozenset(("python",))
 # So many arguments as there are in what is starred come before.
@@ -61,14 +61,14 @@ class _Reader:
 
     def _passed(self, match: Match, value: str, scope: str) -> Flow | None:
         if "flow.keyword" in match:
-            name = self._words(match["flow.keyword"])
+            name = words(self._text, match["flow.keyword"])
         else:
             start, offset = match["flow.arguments"][0], match["flow"][0]
             place = handed_over(self._text, start, offset, 0)
             if place is None or _STARRED.search(self._text, start, offset):
                 return None
             name = str(place[0])
-        callee = self._words(match["flow.callee"])
+        callee = words(self._text, match["flow.callee"])
         line = match["flow"][2] + 1
         return Flow("passed", name, value, callee, scope, line) if len(callee) <= _LIMIT else None
 
@@ -86,7 +86,7 @@ class _Reader:
         if "flow.default" in match:
             scope = self._scopes.parents.get(scope, "")
         if "flow.key" in match:
-            value = f"{{{self._words(match['flow.key'])}: {value}}}"
+            value = f"{{{words(self._text, match['flow.key'])}: {value}}}"
         for place in ("first", "second", "third"):
             if f"flow.{place}" in match:
                 value = f"({value})[{('first', 'second', 'third').index(place)}]"
@@ -94,7 +94,7 @@ class _Reader:
             value = f"[{value}]"
         if "flow.each" in match:
             value = f"*{value}"
-        return Flow("bound", self._words(name), value, holder, scope, name[2] + 1)
+        return Flow("bound", words(self._text, name), value, holder, scope, name[2] + 1)
 
     def _class_around(self, id: str) -> Symbol | None:
         symbol = self._symbols.get(id)
@@ -105,6 +105,3 @@ class _Reader:
     def _key(self, span: Span) -> str:
         scope, block = self._scopes.at(span[0])
         return block or scope
-
-    def _words(self, span: Span) -> str:
-        return " ".join(self._text[span[0] : span[1]].split())

@@ -12,6 +12,23 @@ Span = tuple[int, int, int, int]
 Match = dict[str, Span]
 
 
+def words(text: str, span: Span) -> str:
+    """What is captured, on one line."""
+    return " ".join(text[span[0] : span[1]].split())
+
+
+def captured(text: str, match: Match, name: str) -> str:
+    """What a match captures under a name, on one line; "" for nothing."""
+    span = match.get(name)
+    return words(text, span) if span else ""
+
+
+def written(text: str, match: Match, name: str) -> str:
+    """As it is written: on one line a comment would end later than it does."""
+    span = match.get(name)
+    return text[span[0] : span[1]] if span else ""
+
+
 class Scopes:
     """Which symbol and which lambda or block an offset stands in, innermost first."""
 

@@ -21,7 +21,7 @@ from app.engine.graph.imports import language as import_language
 from app.engine.graph.imports.base import Clause
 from app.engine.graph.model import CALLABLE_KINDS, SELF, FileSymbols, Import, Reference, Symbol
 from app.engine.graph.parameters import OVERLOADING
-from app.engine.graph.scopes import Match, Scopes, Span, is_behind
+from app.engine.graph.scopes import Match, Scopes, Span, captured, is_behind, words
 from app.engine.parse.captures import ROW_WIDTH, Parsed
 
 # Those of a type, which its members are the same for.
@@ -121,7 +121,7 @@ class _Extraction:
                 elif name == "scope":
                     self._blocks.append(span)
                 elif name == "package":
-                    self._add_package(types.dotted(self._words(span)))
+                    self._add_package(types.dotted(words(self._text, span)))
                 elif name == "returned":
                     self._returned.append(span)
                 elif name == "called":
@@ -153,7 +153,7 @@ class _Extraction:
         span = self._without_newline(span)
         body = match.get("body")
         receiver = types.of_annotation(_ARGUMENTS.sub("", self._before(match.get("receiver"), name)))
-        implemented = types.of_annotation(self._captured(match, "implemented"))
+        implemented = types.of_annotation(captured(self._text, match, "implemented"))
         known = self._definitions.get(name[0])
         if known is None:
             self._definitions[name[0]] = _Definition(kind, span, name, body, receiver, implemented)
@@ -207,7 +207,7 @@ class _Extraction:
     def _symbol(self, definition: _Definition, parent: Symbol | None, counts: dict[str, int]) -> Symbol:
         start, end, row, end_row = definition.span
         # Ruby: `attr_reader :name` defines a method of that name.
-        name = self._words(definition.name).removeprefix(":")
+        name = words(self._text, definition.name).removeprefix(":")
         kind = definition.kind
         if kind == "unnamed":
             # No reference can have this name.
@@ -270,9 +270,9 @@ class _Extraction:
             span = match["export" if reexport else "import"]
             clause = Clause(
                 statement=self._text[span[0] : span[1]],
-                module=self._captured(match, "import.module"),
-                name=self._captured(match, "import.name"),
-                alias=self._captured(match, "import.alias"),
+                module=captured(self._text, match, "import.module"),
+                name=captured(self._text, match, "import.name"),
+                alias=captured(self._text, match, "import.alias"),
                 everything="import.all" in match,
                 reexport=reexport,
             )
@@ -304,13 +304,13 @@ class _Extraction:
             if (kind, callee[0], place[0]) in seen:
                 continue
             seen.add((kind, callee[0], place[0]))
-            name = self._words(callee)
+            name = words(self._text, callee)
             if not name:
                 # It stands in the mended text alone.
                 continue
             receiver = expressions.compact(self._before(match.get("object"), callee))
             scope, block = self._scopes.at(place[0])
-            owner = self._captured(match, "receiver")
+            owner = captured(self._text, match, "receiver")
             before = callee[1] if place is callee else self._text.find("(", place[0], place[1])
             if self._text.startswith("{", place[0]):
                 before = place[0]
@@ -338,18 +338,6 @@ class _Extraction:
         text = self._text[span[0] : callee[0]]
         before = text.rstrip(":\\ ")
         return text if before in ("", "self") else before
-
-    def _words(self, span: Span) -> str:
-        return " ".join(self._text[span[0] : span[1]].split())
-
-    def _source(self, match: Match, name: str) -> str:
-        """As it is written: on one line a comment would end later than it does."""
-        span = match.get(name)
-        return self._text[span[0] : span[1]] if span else ""
-
-    def _captured(self, match: Match, name: str) -> str:
-        span = match.get(name)
-        return self._words(span) if span else ""
 
     def _without_newline(self, span: Span) -> Span:
         """Some grammars end a node after its line's end; the line it ends on is the one before."""
