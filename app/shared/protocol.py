@@ -18,7 +18,9 @@ RESUME = "resume"  # {repository, token?} -> {job, repository: Repository}
 # {repository} -> {repository: Repository, files: [{path, language, role, state, size}],
 #                  skipped: [{path, reason}]}
 OPEN = "open"
-ASK = "ask"  # {repository, question, k?} -> Answer, see app/DESIGN.md
+# {repository, question, k?, history?} -> Answer, see app/DESIGN.md; `history` is [{question, answer}], the
+# turns before a follow-up, the newest last: what the question leaves out is taken from them
+ASK = "ask"
 # {repository, path} -> {path, language, text, reason, symbols:
 #                        [{id, kind, name, qualified_name, start_line, end_line, signature}]}
 FILE = "file"
@@ -43,6 +45,31 @@ REPORT = "report"
 REMOVE = "remove"  # {repository} -> {freed}
 SETTINGS = "settings"  # {values?} -> {values: {<name>}}
 CONVERSATION = "conversation"  # {repository, turns?} -> {turns}: kept when given
+# The model that writes answers. Choice = {kind, address, model, context, tools}: `kind` is one of MODELS,
+# `address` its base or "", `model` its name there, `context` tokens (0: what is known of it), `tools`
+# whether it may call them.
+# {choice?, key?, keep?, forget?} -> {choice: Choice, host, is_local, context, key, ready, reason}: change
+# what is given, and tell what holds. `key` is where the key is: "", "session" or "kept" (encrypted).
+MODEL = "model"
+# {addresses?} -> {servers: [{address, name, models: [{name, context, bytes}], code, reason, hint}]}: who
+# answers on the ports that local servers use, or at the addresses; `reason` is why one does not
+SERVERS = "servers"
+# {} -> {built_in: {state, reason}, files: [{name, bytes, source}], quota}: models in this browser
+DEVICE_MODELS = "device_models"
+# {address} -> {name}: fetch a model's file to keep it here; told by PROGRESS with the stage "model",
+# FINISHED and FAILED, the address as their repository; CANCEL with it stops
+FETCH_MODEL = "fetch_model"
+FORGET_MODEL = "forget_model"  # {name} -> {freed}
+# What a question would send: nothing is sent. Prompt = {question, searched, model, host, is_local, tokens,
+# bytes, context, messages: [{role, text}], pieces: [{path, first, last, symbol, reason, tokens}],
+# omitted: [{path, reason}], tools: [name], consent}: `searched` is the question as it was searched for,
+# `consent` whether the person still has to agree to the host.
+PREVIEW = "preview"  # {repository, question, history?} -> Prompt
+# {repository, question, history?, id} -> {}: told by CHATTED; `id` is the page's name for the answer
+CHAT = "chat"
+STOP = "stop"  # {id} -> {}: end an answer, keeping what came
+# {repository, host, given?} -> {given}: whether a host that is not this device may see this repository
+CONSENT = "consent"
 METHODS = (
     HELLO,
     EVENTS,
@@ -61,7 +88,26 @@ METHODS = (
     REMOVE,
     SETTINGS,
     CONVERSATION,
+    MODEL,
+    SERVERS,
+    DEVICE_MODELS,
+    FETCH_MODEL,
+    FORGET_MODEL,
+    PREVIEW,
+    CHAT,
+    STOP,
+    CONSENT,
 )
+
+# Kinds of models, in the order a careful person would want.
+NONE = "none"  # the extractive answer
+BUILT_IN = "built-in"  # the browser's own (`LanguageModel`)
+IN_TAB = "in-tab"  # a GGUF file that runs in this tab
+LOCAL = "local"  # a server on this device: Ollama, LM Studio, llama.cpp, vLLM
+OPENAI = "openai"  # any address that speaks OpenAI's chat completions
+ANTHROPIC = "anthropic"
+GEMINI = "gemini"
+MODELS = (NONE, BUILT_IN, IN_TAB, LOCAL, OPENAI, ANTHROPIC, GEMINI)
 
 # What RELATIONS may be asked.
 CALLERS = "callers"
@@ -82,6 +128,12 @@ WAITING = "waiting"
 FAILED = "failed"  # + {error: Error}: the job ended; what is stored stays
 FINISHED = "finished"  # + {seconds}: everything is embedded
 REMOVED = "removed"  # + {}
+# + {id, news: [News]}: what became of an answer since the last such event, in order. News is one of
+# {step: {name, detail, ms}}, {prompt: Prompt}, {text}, {call: {name, arguments, detail, ms}},
+# {done: {text, finish, citations: [Cited], usage: {prompt, answer}, ms}}, {error: Error, text}.
+# Cited = {start, end, path, first, last, reason}: the citation at text[start:end] (code points), `reason`
+# what is wrong with it or "". `finish` is stop, length, refused or stopped. An error keeps the text so far.
+CHATTED = "chatted"
 
 # Stages of a job, in order, as PROGRESS names them.
 STAGES = ("list", "fetch", "parse", "graph", "embed")

@@ -1,0 +1,1 @@
+"""Models that write answers: one file a wire format, all behind `ChatModel` of base.py."""
