@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlsplit
 
 from app.engine.parse.captures import Parsed
+from app.shared.errors import OfflineError
 
 Record = dict[str, Any]
 # A key of an object store: a string or a list of strings.
@@ -27,6 +29,38 @@ class Response:
     status: int
     headers: Mapping[str, str]
     body: bytes
+
+
+class Stream(ABC):
+    """An HTTP answer whose body is still coming; header names are lower case."""
+
+    status: int
+    headers: Mapping[str, str]
+
+    @abstractmethod
+    def __aiter__(self) -> AsyncIterator[bytes]:
+        """The body's bytes as they come, decompressed. Raises OfflineError, code ``stream-cut``, where the
+        connection breaks off; ends quietly once closed."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """End the connection, be the body read or not: the host is told that nobody listens."""
+
+
+def redirected(url: str) -> OfflineError:
+    """What `Network.stream` raises instead of following."""
+    return OfflineError(
+        "redirected",
+        f"{urlsplit(url).netloc} sends the request on to another address, which was not followed.",
+        "Give the address that it leads to; perhaps https in place of http.",
+    )
+
+
+def cut(url: str) -> OfflineError:
+    """What a `Stream` raises that ends before its end."""
+    return OfflineError(
+        "stream-cut", f"{urlsplit(url).netloc} broke off in the middle of its answer.", "Try again."
+    )
 
 
 class Network(ABC):
@@ -45,6 +79,20 @@ class Network(ABC):
         body: bytes | None = None,
     ) -> Response:
         """One request, any status. Raises OfflineError when no answer came, CancelledError when stopped."""
+
+    @abstractmethod
+    async def stream(
+        self,
+        method: str,
+        url: str,
+        headers: Mapping[str, str] | None = None,
+        body: bytes | None = None,
+    ) -> Stream:
+        """One request, any status, whose body is read as it comes; whoever asks closes it.
+
+        Raises as `request`, and OfflineError, code ``redirected``, for a redirect: none is followed, since
+        the headers may hold a key. A task that is cancelled while it waits ends the request.
+        """
 
     @abstractmethod
     def contacted(self) -> list[Record]:

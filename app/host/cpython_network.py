@@ -10,11 +10,13 @@ from collections.abc import Iterable, Mapping
 from typing import IO
 
 from app.engine.source.api import origin
-from app.host.base import Network, Record, Response
+from app.host.base import Network, Record, Response, Stream, redirected
+from app.host.cpython_stream import CPythonStream
 from app.shared.errors import InternalError, OfflineError
 
 # Seconds without an answer.
 TIMEOUT = 30.0
+REDIRECTS = (301, 302, 303, 307, 308)
 
 
 class CPythonNetwork(Network):
@@ -34,11 +36,7 @@ class CPythonNetwork(Network):
         headers: Mapping[str, str] | None = None,
         body: bytes | None = None,
     ) -> Response:
-        host = self._hosts.get(origin(url))
-        if host is None:
-            raise InternalError(
-                "origin-refused", f"{origin(url)} is not among the hosts that may be contacted."
-            )
+        host = self._admitted(url)
         response = await asyncio.to_thread(self._ask, method, url, dict(headers or {}), body)
         host["requests"] += 1
         host["bytes"] += len(response.body)
@@ -58,6 +56,38 @@ class CPythonNetwork(Network):
                 f"{origin(url)} does not answer ({error}).",
                 "Check the connection, then resume: what is stored stays.",
             ) from error
+
+    async def stream(
+        self,
+        method: str,
+        url: str,
+        headers: Mapping[str, str] | None = None,
+        body: bytes | None = None,
+    ) -> Stream:
+        host = self._admitted(url)
+        host["requests"] += 1
+
+        def read(count: int) -> None:
+            host["bytes"] += count
+
+        answer = CPythonStream(url, read)
+        try:
+            await asyncio.to_thread(answer.open, method, dict(headers or {}), body)
+        except asyncio.CancelledError:
+            answer.close()
+            raise
+        if answer.status in REDIRECTS:
+            answer.close()
+            raise redirected(url)
+        return answer
+
+    def _admitted(self, url: str) -> Record:
+        host = self._hosts.get(origin(url))
+        if host is None:
+            raise InternalError(
+                "origin-refused", f"{origin(url)} is not among the hosts that may be contacted."
+            )
+        return host
 
     def contacted(self) -> list[Record]:
         return [host for host in self._hosts.values() if host["requests"]]
