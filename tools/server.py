@@ -81,7 +81,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         }
         if self._isolated:
             headers |= ISOLATION | {
-                "Content-Security-Policy": "frame-ancestors 'none'",
+                "Content-Security-Policy": "frame-ancestors 'self'",
                 "X-Content-Type-Options": "nosniff",
             }
         if self.headers.get("If-None-Match") == tag:
