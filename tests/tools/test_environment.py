@@ -14,7 +14,13 @@ import pytest
 from tools import environment
 from tools.environment import SetupError
 
-WANTED = ("requirements.txt", "requirements-model.txt", "requirements-site.txt")
+WANTED = (
+    "requirements.txt",
+    "requirements-model.txt",
+    "requirements-site.txt",
+    "tests/support/models/requirements.txt",
+)
+NODE_LOCKS = (environment.PACKAGE_LOCK, environment.ROOT / "tests/support/models/package-lock.json")
 
 
 @pytest.fixture
@@ -43,9 +49,10 @@ def test_every_package_of_the_locks_has_its_hash() -> None:
         pins = [line for line in text.splitlines() if line and not line.lstrip().startswith("#")]
         assert pins
         assert [pin for pin in pins if not re.match(r"[\w.-]+==\S+.*--hash=sha256:[0-9a-f]{64}", pin)] == []
-    packages = json.loads(environment.PACKAGE_LOCK.read_text())["packages"]
-    assert [path for path, package in packages.items() if path and "integrity" not in package] == []
-    assert not any("resolved" in package for package in packages.values())
+    for lock in NODE_LOCKS:
+        packages = json.loads(lock.read_text())["packages"]
+        assert [path for path, package in packages.items() if path and "integrity" not in package] == []
+        assert not any("resolved" in package for package in packages.values())
 
 
 def test_missing_node_is_told_with_the_version_that_is_needed(path: Path) -> None:
