@@ -7,11 +7,13 @@ import hashlib
 import json
 from pathlib import Path
 
-# Large, and used on some devices only.
+# Large, and used on some devices or by some people only.
 ON_DEMAND = (
     "models/all-MiniLM-L6-v2/onnx/model_fp16.onnx",
     "vendor/ort/ort-wasm-simd-threaded.asyncify.mjs",
     "vendor/ort/ort-wasm-simd-threaded.asyncify.wasm",
+    "vendor/wllama/wllama.js",
+    "vendor/wllama/wllama.wasm",
 )
 # Nothing that the page asks for.
 LEFT_OUT = ("service-worker.js", "LICENSE", "THIRD_PARTY_NOTICES.txt")

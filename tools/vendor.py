@@ -38,6 +38,10 @@ PACKAGES: dict[str, dict[str, str]] = {
         "dist/ort-wasm-simd-threaded.asyncify.mjs": "vendor/ort/",
         "dist/ort-wasm-simd-threaded.asyncify.wasm": "vendor/ort/",
     },
+    "@wllama/wllama": {
+        "esm/index.min.js": "vendor/wllama/wllama.js",
+        "esm/wasm/wllama.wasm": "vendor/wllama/",
+    },
     "web-tree-sitter": {
         "web-tree-sitter.js": "vendor/web-tree-sitter/",
         "web-tree-sitter.wasm": "vendor/web-tree-sitter/",
