@@ -25,12 +25,10 @@ from app.engine.store.records import FORMAT
 from app.engine.tabs import Tabs
 from app.host.base import Host, Record
 from app.shared import errors, protocol
+from app.shared.settings import DEFAULTS, check
 
-# The record of the store `settings` that the page may read and write, and what holds before it does.
+# The record of the store `settings` that the page may read and write.
 SETTINGS = "page"
-DEFAULTS = {"limit": Settings().limit}
-# What a person may set the limit to, in bytes: larger files are no code, smaller ones leave all code out.
-LIMITS = (10_000, 20_000_000)
 
 
 class Engine:
@@ -123,13 +121,11 @@ class Engine:
         return await self._events.since(since)
 
     async def settings(self, values: Record | None = None) -> Record:
-        """Read the page's settings, or change some of them. A new limit holds from the next job on."""
+        """Read the page's settings, or change some of them; None takes one back to its default."""
         kept = await self._host.store.get("settings", SETTINGS) or {"name": SETTINGS, "value": {}}
         if values:
-            limit = values.get("limit", DEFAULTS["limit"])
-            if not isinstance(limit, int) or not LIMITS[0] <= limit <= LIMITS[1]:
-                raise errors.UserError("bad-limit", "The limit of a file's size is from 0.01 to 20 MB.")
-            kept["value"] |= values
+            check(values)
+            kept["value"] = {name: v for name, v in (kept["value"] | values).items() if v is not None}
             await self._host.store.write([{"op": "put", "store": "settings", "record": kept}])
         return {"values": DEFAULTS | kept["value"]}
 
@@ -252,13 +248,15 @@ class Engine:
         ]
         return {"repository": self._state(opened.record), "files": files, "skipped": opened.left_out()}
 
-    async def ask(self, repository: str, question: str, k: int = 20) -> Record:
-        """Answer a question from what is stored now; works while a job runs."""
+    async def ask(self, repository: str, question: str, k: int = 0) -> Record:
+        """Answer a question from what is stored now; works while a job runs. k is the person's setting
+        unless it is given."""
         opened = await self._working_set(repository)
         space = opened.record["space"]
         if sum(other.record["space"] == space for other in self._opened.values()) > 1:
             await opened.activate()  # another branch may have been asked before
-        return await answer(opened.searcher(), question, k, opened.coverage())
+        values = (await self.settings())["values"]
+        return await answer(opened.searcher(), question, k or values["k"], values["floor"], opened.coverage())
 
     async def file(self, repository: str, path: str) -> Record:
         """A file's text and symbols, or why it has none."""

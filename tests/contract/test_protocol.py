@@ -119,7 +119,7 @@ PAYLOADS: dict[str, dict[str, Any]] = {
     "CANCEL": {"repository": SHOP},
     "RESUME": {"repository": SHOP},
     "OPEN": {"repository": SHOP},
-    "ASK": {"repository": SHOP, "question": "Where is the total of an Order computed?"},
+    "ASK": {"repository": SHOP, "question": "test:no Where is the total of an Order computed?"},
     "FILE": {"repository": SHOP, "path": "shop/orders.py"},
     "FIND": {"repository": SHOP, "text": "or"},
     "NEIGHBOURS": {"repository": SHOP, "symbol": PRICE_OF},

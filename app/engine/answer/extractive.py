@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from app.engine.answer.confined import confined, filter_records
 from app.engine.answer.excerpt import excerpt
 from app.engine.answer.overview import overview
 from app.engine.answer.relations import relations
@@ -18,27 +19,33 @@ from app.engine.retrieve.searcher import Searcher
 from app.engine.retrieve.tokens import query_terms
 from app.engine.retrieve.topics import OVERVIEW
 
-# Places shown with their code, and the fewest ranked ones.
+# Places shown with their code, of those that are ranked.
 SHOWN = 7
-RANKED = 20
 # Lines shown of a symbol that has as many: a class's first line alone says little.
 FEWEST = 10
 
 
-async def answer(searcher: Searcher, question: str, k: int, coverage: Mapping[str, int]) -> dict[str, Any]:
-    """The Answer record for a question. `coverage` is {chunks, embedded}; at least 20 places are ranked."""
-    result = await searcher.search(question, max(k, RANKED))
+async def answer(
+    searcher: Searcher, question: str, k: int, least: float, coverage: Mapping[str, int]
+) -> dict[str, Any]:
+    """The Answer record for a question: k places, but for the neighbours among them. `least` is the
+    similarity floor, `coverage` {chunks, embedded}."""
+    result = await searcher.search(question, k, least)
     started = searcher.host.now()
     shown = result.places[:SHOWN]
     places = await _places(searcher, shown, set(query_terms(result.question.text)))
     about = await overview(searcher) if result.question.topic is OVERVIEW else ""
-    summary = summarise(result, places, searcher.graph, coverage, about)
+    filters = filter_records(result.question.filters, searcher.lexical)
+    words = confined(result.question.filters, filters, not places)
+    summary = summarise(result, places, searcher.graph, coverage, about, words)
     timings = result.timings_ms | {"answer": searcher.host.now() - started}
     return {
         "question": question,
         "summary": summary,
         "places": places,
         "ranked": [_ranked(place) for place in result.places],
+        "filters": filters,
+        "floor": {"value": result.floor.value, "cut": result.floor.cut, "of": result.floor.of},
         "coverage": dict(coverage),
         "timings_ms": {stage: round(ms, 2) for stage, ms in timings.items()},
     }

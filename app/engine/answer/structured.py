@@ -61,6 +61,9 @@ def structured(related: Related) -> str:
             parts.append(_none(related, bare))
     if related.loose:
         parts.append(_loose(related, related.loose))
+    if related.left_out:
+        places = counted(related.left_out, "more place is", "more places are")
+        parts.append(f"{places} left out by the question's filters.")
     return "\n\n".join(parts)
 
 
@@ -75,6 +78,8 @@ def _none(related: Related, bare: Sequence[Definition]) -> str:
     names = known[:CITED]
     if len(known) > CITED:
         names.append(f"{len(known) - CITED} more of that name")
+    if related.left_out:
+        return f"Nothing that passes the question's filters belongs to {joined(names, 'or')}."
     return _WORDS[related.structure.relation][3].format(x=joined(names, "or"))
 
 

@@ -45,9 +45,11 @@ def summarise(
     graph: CodeGraph,
     coverage: Mapping[str, int],
     overview: str = "",
+    confined: str = "",
 ) -> str:
     """Markdown for a search's result. `places` are those of the Answer record, best first; an `overview`
-    of the repository stands for them where that is what was asked for."""
+    of the repository stands for them where that is what was asked for. `confined` tells which of the
+    question's filters leave nothing."""
     if overview:
         parts = [overview]
     elif result.related is not None:
@@ -56,13 +58,15 @@ def summarise(
             parts.append(_best(result, places, graph))
     else:
         parts = _found(result, places, graph)
-    return "\n\n".join(part for part in [*parts, _progress(coverage)] if part)
+    return "\n\n".join(part for part in [confined, *parts, _progress(coverage)] if part)
 
 
 def _found(result: SearchResult, places: Sequence[Mapping[str, Any]], graph: CodeGraph) -> list[str]:
     """What answers a question that the graph alone does not."""
     if not WORD.search(result.question.text):
         return ["The question has no words to search for."]
+    if not places and result.question.filters:
+        return []
     if not places:
         return ["Nothing in this repository matches the question.", _absent(result)]
     if result.weak:

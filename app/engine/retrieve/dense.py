@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from app.engine.retrieve.filters import Filters
 from app.engine.retrieve.lexical import LexicalIndex
-from app.engine.retrieve.rows import Filters
 from app.host.base import Host
-
-# Filters act after the scan, which knows hashes only, so a filtered search looks this much deeper.
-DEEPER = 20
 
 
 async def search(
@@ -24,14 +21,15 @@ async def search(
     """The k best (chunk id, cosine), best first: as much as is embedded now, nothing where nothing is.
 
     Chunks with equal code share a vector, so one hash may give several ids.
+    Filters act after the scan, which knows hashes only: what they admit may lie anywhere in it.
     `timed` is told when the question is embedded ("embed") and the scan is over ("dense").
     """
     vector = await host.embedder.query(text)
     timed("embed")
-    hits = await host.store.scan(space, vector, k if filters == Filters() else k * DEEPER)
+    hits = await host.store.scan(space, vector, lexical.count() if filters else k)
     ids = lexical.by_hash(hash for hash, _ in hits)
     pairs = [(id, cosine) for hash, cosine in hits for id in ids.get(hash, ())]
-    if filters != Filters():
+    if filters:
         rows = lexical.rows(id for id, _ in pairs)
         pairs = [(id, cosine) for id, cosine in pairs if filters.admit(rows[id])]
     timed("dense")

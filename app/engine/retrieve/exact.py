@@ -36,7 +36,11 @@ class Exact:
 
 def exact_hits(question: Question, lexical: LexicalIndex) -> list[Exact]:
     """Every exact hit that the question's filters admit; a chunk may be hit more than once."""
-    return [hit for hit in _hits(question, lexical) if question.filters.admit(hit.row)]
+    return [
+        hit
+        for hit in _hits(question, lexical)
+        if question.filters.admit(hit.row, hit.symbol.kind if hit.symbol else "")
+    ]
 
 
 def _hits(question: Question, lexical: LexicalIndex) -> Iterator[Exact]:

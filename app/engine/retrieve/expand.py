@@ -13,10 +13,11 @@ from math import log2
 from app.engine.graph.graph import CodeGraph
 from app.engine.graph.model import Node
 from app.engine.graph.queries import Neighbour, Queries
+from app.engine.retrieve.filters import Filters
 from app.engine.retrieve.lexical import LexicalIndex
 from app.engine.retrieve.rank import Place
 from app.engine.retrieve.relate import Related, Tie
-from app.engine.retrieve.rows import ChunkRow, Filters, SymbolRow
+from app.engine.retrieve.rows import ChunkRow, SymbolRow
 from app.engine.retrieve.verbs import verb
 
 # Places of a structure question's answer before the definition that was asked about.
@@ -53,7 +54,7 @@ def with_neighbours(
     No two places show the same lines.
     """
     first = _answer_places(related, lexical) if related is not None else ()
-    found = _distinct([*(place for place in first if filters.admit(place.row)), *places])[:k]
+    found = _distinct([*(place for place in first if filters.admit(place.row, place.kind)), *places])[:k]
     if related is not None and related.ties:
         return found
     return _distinct([*found, *_neighbours(found, graph, lexical, filters)])
@@ -146,7 +147,7 @@ def _neighbours(
     for weight, near, seed in sorted(best.values(), key=lambda entry: -entry[0]):
         node = graph.node(near.id)
         for row in lexical.chunks_at(node.path, node.start_line)[:1] if node else ():
-            if left and node and filters.admit(row):
+            if left and node and filters.admit(row, node.kind):
                 left -= 1
                 yield Place(row, floor * weight, "graph", _why(near, seed, graph), _symbol_row(node, row))
 

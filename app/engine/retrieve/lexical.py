@@ -15,7 +15,8 @@ from typing import Any
 
 from app.engine.chunk.model import Chunk
 from app.engine.graph.model import Symbol
-from app.engine.retrieve.rows import NO_FILTERS, ChunkRow, Filters, SymbolRow, marks
+from app.engine.retrieve.filters import NO_FILTERS, Filter, Filters
+from app.engine.retrieve.rows import ChunkRow, SymbolRow, marks
 from app.engine.retrieve.tokens import MOST_TERMS, indexed, letters, query_terms, question_words, tokenize
 from app.shared.errors import StorageError
 
@@ -174,28 +175,29 @@ class LexicalIndex:
     def titled(self, words: str, k: int) -> list[int]:
         """Ids of the sections with one of these words in their headings, the most fitting first."""
         terms = " OR ".join(f'"{term}"' for term in tokenize(words))
-        hits = self._match(f"symbol : ({terms})" if terms else "", k, Filters(kinds=("section",)))
+        hits = self._match(f"symbol : ({terms})" if terms else "", k, Filters((Filter("kind", "section"),)))
         return [id for id, _ in hits]
 
     def best_in(self, path: str, words: str) -> ChunkRow | None:
         """The chunk of a file that says most of the words, its first one for "", None where none says any."""
         if not words:
             return next(iter(self._in("chunks.path", [path])), None)
-        hits = self.search(words, 1, Filters(path=path))
+        hits = self.search(words, 1, Filters((Filter("path", f"/{path}"),)))
         row = self.chunk(hits[0][0]) if hits else None
         return row if row and row.path == path else None
 
     def _match(self, expression: str, k: int, filters: Filters) -> list[tuple[int, float]]:
         if not expression:
             return []
-        where, values = filters.sql()
-        joins = ""
-        if where:
+        joins = where = ""
+        if filters:
+            self._db.create_function("admits", 4, filters.admits, deterministic=True)
             joins = " JOIN chunks ON chunks.id = terms.rowid JOIN files ON files.path = chunks.path"
+            where = " AND admits(chunks.path, language, role, kind)"
         rows = self._db.execute(
             f"SELECT terms.rowid, {_BM25} AS score FROM terms{joins} WHERE terms MATCH ?{where}"
             " ORDER BY score, terms.rowid LIMIT ?",
-            (expression, *values, k),
+            (expression, k),
         )
         return [(id, -score) for id, score in rows]
 
@@ -258,6 +260,14 @@ class LexicalIndex:
     def roles(self) -> dict[str, str]:
         """Role by path of every indexed file."""
         return dict(self._db.execute("SELECT path, role FROM files"))
+
+    def languages(self) -> dict[str, str]:
+        """Language by path of every indexed file, "" where no grammar reads it."""
+        return dict(self._db.execute("SELECT path, language FROM files"))
+
+    def kinds(self) -> dict[str, int]:
+        """How many chunks there are of each kind."""
+        return dict(self._db.execute("SELECT kind, count(*) FROM chunks GROUP BY kind"))
 
     def chunks_at(self, path: str, line: int) -> list[ChunkRow]:
         """The chunks of a file that hold a line, shortest first."""

@@ -7,13 +7,12 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from app.engine.retrieve.rows import Filters
+from app.engine.retrieve.filters import Filters
 from app.engine.retrieve.structure import Structure, normal_name, read_structure
 from app.engine.retrieve.tokens import STOP_WORDS
 from app.engine.retrieve.topics import Topic, read_topic
+from app.shared import filters as typed
 
-# `lang:go`, `path:src/net`, `kind:class`, `test:no`.
-_FILTER = re.compile(r"(?<!\S)(lang|language|path|kind|test|tests):(\S+)", re.IGNORECASE)
 _QUOTED = re.compile(r"\"([^\"\n]{2,200})\"|“([^”\n]{2,200})”|(?<!\w)'([^'\n]{2,200})'(?!\w)")
 _TICKED = re.compile(r"`([^`\n]{1,200})`")
 # Words are cut out first and judged one by one, so that no input makes a pattern go back and forth.
@@ -30,21 +29,6 @@ _FILE_NAME = re.compile(
     r"|scala|swift|dart|lua|exs?|hs|md|rst|txt|json|toml|ya?ml|cfg|ini|html|s?css|sql|xml|lock)$",
     re.IGNORECASE,
 )
-_LANGUAGES = {
-    "py": "python",
-    "js": "javascript",
-    "ts": "typescript",
-    "rs": "rust",
-    "golang": "go",
-    "c++": "cpp",
-    "c#": "c_sharp",
-    "cs": "c_sharp",
-    "csharp": "c_sharp",
-    "rb": "ruby",
-    "sh": "bash",
-    "shell": "bash",
-    "kt": "kotlin",
-}
 # A longer question is read to here: a pasted log says what it is about at its beginning.
 LONGEST = 4_000
 # Words in a row that make a message, and how many such runs are looked for.
@@ -92,7 +76,7 @@ class Question:
 
 def read_question(question: str) -> Question:
     """Take a question apart. Never raises: what is not understood is searched for as words."""
-    filters, text = _filters(question[:LONGEST])
+    filters, text = typed.read(question[:LONGEST])
     phrases = [next(group for group in match.groups() if group) for match in _QUOTED.finditer(text)]
     ticked = [phrase.strip() for phrase in _TICKED.findall(text)]
     plain = _QUOTED.sub(" ", text)
@@ -117,7 +101,7 @@ def read_question(question: str) -> Question:
         wants=topic.wants if topic else _wants(text),
         structure=structure,
         topic=topic,
-        filters=filters,
+        filters=Filters.made(filters),
     )
 
 
@@ -157,22 +141,3 @@ def _path(word: str) -> str:
     match = _PATH.fullmatch(word.rstrip("?!.:"))
     path = match[1] if match else ""
     return path if path.count("/") > 1 or _FILE_NAME.search(path) else ""
-
-
-def _filters(question: str) -> tuple[Filters, str]:
-    languages: list[str] = []
-    kinds: list[str] = []
-    left_out: list[str] = []
-    path = ""
-    for key, value in _FILTER.findall(question):
-        key, value = key.lower(), value.strip(",;")
-        if key in ("lang", "language"):
-            languages += [_LANGUAGES.get(name.lower(), name.lower()) for name in value.split(",")]
-        elif key == "kind":
-            kinds += value.lower().split(",")
-        elif key == "path":
-            path = value
-        elif value.lower() in ("no", "false", "0", "off"):
-            left_out.append("test")
-    filters = Filters(tuple(languages), path, tuple(kinds), tuple(left_out))
-    return filters, _FILTER.sub(" ", question).strip()

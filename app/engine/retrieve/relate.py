@@ -9,6 +9,7 @@ from app.engine.graph.graph import CodeGraph
 from app.engine.graph.model import Node
 from app.engine.graph.queries import IMPACT_KINDS, IMPORT_KINDS, USE_KINDS, Neighbour, Queries
 from app.engine.retrieve import structure
+from app.engine.retrieve.filters import NO_FILTERS, Filters
 from app.engine.retrieve.lexical import LexicalIndex
 from app.engine.retrieve.structure import Structure
 from app.engine.retrieve.verbs import verb
@@ -66,11 +67,13 @@ class Loose:
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """`definitions` come with the most tied first; none where the name is not known here."""
+    """`definitions` come with the most tied first; none where the name is not known here. `left_out`
+    counts the ties and loose uses that the question's filters keep from being shown."""
 
     structure: Structure
     definitions: list[Definition] = field(default_factory=list)
     loose: list[Loose] = field(default_factory=list)
+    left_out: int = 0
 
     @property
     def ties(self) -> list[Tie]:
@@ -82,20 +85,25 @@ class Related:
         return sorted(found.values(), key=_order)
 
 
-def answer(asked: Structure, graph: CodeGraph, lexical: LexicalIndex) -> Related:
-    """What the graph says about a name."""
-    return _Relater(asked, graph, lexical).answer()
+def answer(
+    asked: Structure, graph: CodeGraph, lexical: LexicalIndex, filters: Filters = NO_FILTERS
+) -> Related:
+    """What the graph says about a name. Filters confine what is tied to it, not what the name may mean."""
+    return _Relater(asked, graph, lexical, filters).answer()
 
 
 class _Relater:
     """Answers one structure question."""
 
-    def __init__(self, asked: Structure, graph: CodeGraph, lexical: LexicalIndex) -> None:
+    def __init__(self, asked: Structure, graph: CodeGraph, lexical: LexicalIndex, filters: Filters) -> None:
         self._asked = asked
         self._graph = graph
         self._lexical = lexical
+        self._filters = filters
+        self._left_out: set[tuple[str, str | int]] = set()
         self._queries = Queries(graph.adjacency)
         self._roles = lexical.roles()
+        self._languages = lexical.languages() if filters else {}
 
     def answer(self) -> Related:
         targets = list(self._targets())
@@ -103,7 +111,8 @@ class _Relater:
         if self._asked.relation in (structure.CALLERS, structure.IMPACT):
             definitions += self._bases(targets)
         definitions.sort(key=lambda d: (d.overrides, self._role(d.node) != "code", -len(d.ties)))
-        return Related(self._asked, definitions, self._loose(targets))
+        loose = self._loose(targets)
+        return Related(self._asked, definitions, loose, len(self._left_out))
 
     def _targets(self) -> Iterator[Node]:
         """What the name means: symbols as it is spelt, else of the same letters; files; packages outside."""
@@ -153,7 +162,7 @@ class _Relater:
         found: dict[tuple[str, int], Tie] = {}
         for near in self._related(target):
             tie = self._tie(near, target)
-            if tie is not None:
+            if tie is not None and self._admits(tie.node.id, tie.node.path or tie.path, tie.node.kind):
                 found.setdefault((tie.node.id, near.hop), tie)
         return sorted(found.values(), key=_order)
 
@@ -164,6 +173,13 @@ class _Relater:
         other = near.edge.target if near.edge.source == near.id else near.edge.source
         of = self._graph.node(other) or target
         return Tie(node, of, near, source.path, near.line or node.start_line, self._role(node))
+
+    def _admits(self, key: str | int, path: str, kind: str) -> bool:
+        """Whether the filters let something of a file through; what they do not is counted by its key."""
+        admits = self._filters.admits(path, self._languages.get(path, ""), self._roles.get(path, ""), kind)
+        if not admits:
+            self._left_out.add((path, key))
+        return admits
 
     def _role(self, node: Node) -> str:
         return self._roles.get(node.path, "")
@@ -245,6 +261,8 @@ class _Relater:
             and reference.reason not in ("built in", "a local value")
             # A method is called on something, which a bare name is not.
             and (reference.receiver or kinds != {"method"})
+            # No kind is known of what stands around it.
+            and self._admits(reference.line, path, "")
         ]
         return sorted(found, key=lambda use: (self._roles.get(use.path) == "test", use.path, use.line))
 

@@ -1,4 +1,4 @@
-"""Rows of the text index, and the filters that confine a search to some of them."""
+"""Rows of the text index."""
 
 from __future__ import annotations
 
@@ -57,45 +57,6 @@ class SymbolRow:
             if f".{spelt(self.qualified_name)}".endswith(f".{spelt(name)}"):
                 return distance
         return None
-
-
-@dataclass(frozen=True, slots=True)
-class Filters:
-    """What a search is confined to; "" and () mean no limit. `path` is a part of the path."""
-
-    languages: tuple[str, ...] = ()
-    path: str = ""
-    kinds: tuple[str, ...] = ()
-    roles_left_out: tuple[str, ...] = ()
-
-    def sql(self) -> tuple[str, list[str]]:
-        """Conditions to append to a WHERE clause, and their values."""
-        parts: list[str] = []
-        values: list[str] = []
-        for column, wanted, operator in (
-            ("language", self.languages, "IN"),
-            ("kind", self.kinds, "IN"),
-            ("role", self.roles_left_out, "NOT IN"),
-        ):
-            if wanted:
-                parts.append(f" AND {column} {operator} ({marks(wanted)})")
-                values.extend(wanted)
-        if self.path:
-            parts.append(" AND instr(lower(chunks.path), ?) > 0")
-            values.append(self.path.lower())
-        return "".join(parts), values
-
-    def admit(self, row: ChunkRow | SymbolRow) -> bool:
-        """Whether a row that came from elsewhere (vectors, the graph) may be shown."""
-        return (
-            (not self.languages or row.language in self.languages)
-            and (not self.kinds or row.kind in self.kinds)
-            and row.role not in self.roles_left_out
-            and self.path.lower() in row.path.lower()
-        )
-
-
-NO_FILTERS = Filters()
 
 
 def marks(values: Sequence[Any]) -> str:

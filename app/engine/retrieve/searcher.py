@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.engine.graph.graph import CodeGraph
-from app.engine.retrieve import dense, expand, relate
+from app.engine.retrieve import dense, expand, floor, relate
 from app.engine.retrieve.exact import exact_hits
+from app.engine.retrieve.floor import Floor
 from app.engine.retrieve.fuse import fuse
 from app.engine.retrieve.lexical import LexicalIndex
 from app.engine.retrieve.question import Question, read_question
@@ -37,13 +38,14 @@ NEAR = 0.3
 
 @dataclass(slots=True)
 class SearchResult:
-    """`places` are ranked, best first. `related` is the graph's answer to a structure question,
-    None for any other. `weak` says that nothing fits well, `absent` are words of the question that
-    nothing in the repository says. `file` is the one path that the whole question is about,
-    `definitions` what a bare name means. `timings_ms` is by stage."""
+    """`places` are ranked, best first; `floor` tells what was cut from them. `related` is the graph's
+    answer to a structure question, None for any other. `weak` says that nothing fits well, `absent` are
+    words of the question that nothing in the repository says. `file` is the one path that the whole
+    question is about, `definitions` what a bare name means. `timings_ms` is by stage."""
 
     question: Question
     places: list[Place]
+    floor: Floor = field(default_factory=Floor)
     related: Related | None = None
     weak: bool = False
     absent: tuple[str, ...] = ()
@@ -69,8 +71,9 @@ class Searcher:
         self.space = space
         self.rows = rows
 
-    async def search(self, question: str, k: int = 20) -> SearchResult:
-        """The k best places for a question, or fewer where the repository has fewer."""
+    async def search(self, question: str, k: int = 20, least: float = 0.0) -> SearchResult:
+        """The k best places for a question, or fewer where the repository has fewer. `least` is the
+        cosine below which what was found by meaning alone is cut."""
         timings: dict[str, float] = {}
         mark = self.host.now()
 
@@ -89,21 +92,36 @@ class Searcher:
                 self.host, self.lexical, self.space, read.text, DEPTH, read.filters, timed
             )
         fused = fuse(lists)
+        nearest = lists.get("dense", [])
+        cut = floor.cut(fused, nearest, least, {hit.row.id for hit in exact})
         rows = self.lexical.rows(fused) | {hit.row.id: hit.row for hit in exact}
         places = rank(read, fused, rows, exact, older_versions(self.rows))
         timed("fuse")
-        related = relate.answer(read.structure, self.graph, self.lexical) if read.structure else None
+        related = self._related(read)
         self._whole(places[:k])
         places = expand.with_neighbours(places, related, self.graph, self.lexical, read.filters, k)
         timed("expand")
         absent = self.lexical.absent(read.text)
-        nearest = max((cosine for _, cosine in lists.get("dense", ())), default=1.0)
+        best = max((cosine for _, cosine in nearest), default=1.0)
         # Words that nobody here uses ask about something else, whatever is nearest.
         strange = 2 * len(absent) > len(question_words(read.text))
-        weak = not exact and (nearest < NEAR or strange)
+        weak = not exact and (best < NEAR or strange)
         return SearchResult(
-            read, places, related, weak, tuple(absent), self._file(read), self._definitions(read), timings
+            read,
+            places,
+            cut,
+            related,
+            weak,
+            tuple(absent),
+            self._file(read),
+            self._definitions(read),
+            timings,
         )
+
+    def _related(self, read: Question) -> Related | None:
+        if read.structure is None:
+            return None
+        return relate.answer(read.structure, self.graph, self.lexical, read.filters)
 
     def _file(self, question: Question) -> str:
         """The file that a question is about where it names one and asks nothing else; "" otherwise."""

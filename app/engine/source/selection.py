@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from app.engine.source.attributes import Attributes
 from app.engine.source.snapshot import SUBMODULE, SYMLINK, Entry
 from app.engine.source.text import is_wide
+from app.shared.settings import DEFAULTS
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """`limit`: bytes above which a file is left out."""
 
-    limit: int = 1_000_000
+    limit: int = int(DEFAULTS["limit"])
 
 
 _BINARY = frozenset(

@@ -3,7 +3,7 @@ import asyncio
 import pytest
 
 from app.engine.answer.citations import check
-from app.engine.answer.extractive import RANKED, answer
+from app.engine.answer.extractive import answer
 from tests.support.searchable import opened
 from tests.support.shop_files import FILES
 
@@ -34,7 +34,7 @@ def shop():
 
 
 def ask(repository, question):
-    return asyncio.run(answer(repository.searcher(), question, 20, repository.coverage()))
+    return asyncio.run(answer(repository.searcher(), question, 20, 0.0, repository.coverage()))
 
 
 def summary(repository, question):
@@ -60,7 +60,7 @@ def test_a_question_gets_places_with_code_and_a_ranking(shop):
     assert record["places"][0]["symbol"] == "Order.total"
     assert "price_of(name)" in record["places"][0]["code"]
     assert "Calls" in {group["title"] for group in record["places"][0]["relations"]}
-    assert len(record["ranked"]) >= min(RANKED, shop.lexical.count() // 2)
+    assert len(record["ranked"]) >= min(20, shop.lexical.count() // 2)
     assert "`Order.total`" in record["summary"]
     assert "[shop/orders.py:20]" in record["summary"]
 
@@ -111,7 +111,8 @@ def test_a_file_is_outlined(shop):
 
 def test_nothing_found_is_said(shop):
     assert summary(shop, "?") == "The question has no words to search for."
-    assert "matches the question" in summary(shop, "kind:nothing order")
+    nothing = summary(shop, "kind:nothing order")
+    assert nothing.startswith("Nothing here is of the kind `nothing`; there are `function`, ")
     text = summary(shop, "flurb the wobble quux")
     assert text.startswith("Nothing here mentions `flurb`, `wobble` or `quux`.")
     assert "Nothing fits the question well; nearest is" in text

@@ -10,6 +10,7 @@ import pytest
 from app.engine.store.records import FORMAT
 from app.shared import protocol
 from app.shared.errors import AccessError, AddressError, EmptyError, OfflineError, StorageError, UserError
+from app.shared.settings import DEFAULTS
 from tests.github.repository import git
 from tests.github.server import GitHubServer
 from tests.support.engine_driver import EngineDriver, engine_over
@@ -231,11 +232,11 @@ def test_a_text_index_that_cannot_be_read_is_made_anew(engine: EngineDriver, ima
 
 
 def test_settings_are_kept_one_by_one(engine: EngineDriver) -> None:
-    assert engine.call("settings")["values"] == {"limit": 1_000_000}
+    assert engine.call("settings")["values"] == DEFAULTS
     engine.call("settings", values={"theme": "dark", "size": 14})
     engine.call("settings", values={"theme": "light"})
     engine.reload()
-    expected = {"limit": 1_000_000, "theme": "light", "size": 14}
+    expected = {**DEFAULTS, "theme": "light", "size": 14}
     assert engine.call("settings")["values"] == expected
     assert engine.call("hello")["settings"] == expected
 

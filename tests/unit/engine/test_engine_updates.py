@@ -153,7 +153,7 @@ def test_a_new_limit_holds_from_the_next_run_on(engine: EngineDriver, repository
         engine.call("settings", values={"limit": limit})
         engine.index("o/shop")
         assert ("shop/big.py" in paths(engine)) == expected
-    for wrong in (0, 10**12, "1", None):
+    for wrong in (0, 10**12, "1", True):
         assert engine.error("settings", values={"limit": wrong}).code == "bad-limit"
     assert engine.call("settings")["values"]["limit"] == 30_000
 

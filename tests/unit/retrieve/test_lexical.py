@@ -1,7 +1,8 @@
 import pytest
 
+from app.engine.retrieve.filters import NO_FILTERS, Filters
 from app.engine.retrieve.lexical import FORMAT, LexicalIndex
-from app.engine.retrieve.rows import NO_FILTERS, Filters
+from app.shared import filters as typed
 from app.shared.errors import StorageError
 from tests.support.searchable import opened
 from tests.support.shop_files import FILES
@@ -34,15 +35,21 @@ def test_scores_fall_and_other_words_rank_otherwise(shop):
 
 
 @pytest.mark.parametrize(
-    ("filters", "admitted"),
+    ("written", "admitted"),
     [
-        (Filters(path="tests/"), lambda row: row.path.startswith("tests/")),
-        (Filters(kinds=("method",)), lambda row: row.kind == "method"),
-        (Filters(languages=("python",)), lambda row: row.language == "python"),
-        (Filters(roles_left_out=("test", "doc")), lambda row: row.role not in ("test", "doc")),
+        ("path:tests/", lambda row: row.path.startswith("tests/")),
+        ("kind:method", lambda row: row.kind == "method"),
+        ("lang:py", lambda row: row.language == "python"),
+        ("lang:markdown,toml", lambda row: row.path.endswith((".md", ".toml"))),
+        ("test:no -lang:md", lambda row: row.role != "test" and not row.path.endswith(".md")),
+        (
+            "path:shop/*.py -path:orders",
+            lambda row: row.path.startswith("shop/") and "orders" not in row.path,
+        ),
     ],
 )
-def test_a_filter_admits_what_it_says_and_agrees_with_itself(shop, filters, admitted):
+def test_a_filter_admits_what_it_says_and_agrees_with_itself(shop, written, admitted):
+    filters = Filters.made(typed.read(written)[0])
     found = shop.lexical.rows(id for id, _ in shop.lexical.search("order validate total", 50, filters))
     everything = shop.lexical.rows(id for id, _ in shop.lexical.search("order validate total", 50))
     assert found and found.keys() < everything.keys()
