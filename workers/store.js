@@ -7,9 +7,11 @@ import { Database, estimate, known, startingWith } from "./database.js";
 import { loadKernel } from "./kernel.js";
 import { VERSION } from "./migrations.js";
 import { CodedError, serve, transferring } from "./rpc.js";
+import { Vault } from "./vault.js";
 import { Vectors } from "./vectors.js";
 
 const database = new Database();
+const vault = new Vault(database);
 const vectors = new Vectors(database, loadKernel(new URL("scan.wasm", import.meta.url)));
 
 /**
@@ -111,6 +113,19 @@ const handlers = {
 
   async estimate() {
     return JSON.stringify(await estimate());
+  },
+
+  keepSecret(/** @type {string} */ name, /** @type {string} */ text) {
+    return vault.keep(name, text);
+  },
+
+  /** @returns {Promise<string | null>} */
+  readSecret(/** @type {string} */ name) {
+    return vault.read(name);
+  },
+
+  forgetSecret(/** @type {string} */ name) {
+    return vault.forget(name);
   },
 
   async stats() {

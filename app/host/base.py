@@ -193,6 +193,23 @@ class Store(ABC):
         the browser keeps them, `quota` is 0 where it does not say."""
 
 
+class Vault(ABC):
+    """Secrets that outlive the session, such as keys: encrypted wherever they lie on a disk."""
+
+    @abstractmethod
+    async def keep(self, name: str, text: str) -> None:
+        """Keep a secret in place of an earlier one. Raises StorageError, code ``no-vault``, where the
+        machine cannot encrypt."""
+
+    @abstractmethod
+    async def read(self, name: str) -> str | None:
+        """A secret, or None where none is kept that can still be read."""
+
+    @abstractmethod
+    async def forget(self, name: str) -> None:
+        """Delete a secret, if it is there."""
+
+
 class Claims(ABC):
     """Which tab works on what. A name has one holder among all tabs, and loses it with its tab."""
 
@@ -216,6 +233,7 @@ class Host(ABC):
     parser: Parser
     embedder: Embedder
     store: Store
+    vault: Vault
     claims: Claims
 
     def __init__(self) -> None:

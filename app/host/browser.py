@@ -11,7 +11,7 @@ from app.host.browser_claims import BrowserClaims
 from app.host.browser_embedder import BrowserEmbedder
 from app.host.browser_network import BrowserNetwork
 from app.host.browser_parser import BrowserParser
-from app.host.browser_store import BrowserStore
+from app.host.browser_store import BrowserStore, BrowserVault
 
 
 class BrowserHost(Host):
@@ -28,6 +28,7 @@ class BrowserHost(Host):
         self.parser = BrowserParser(base)
         self.store: BrowserStore = BrowserStore(base)
         self.embedder: BrowserEmbedder = BrowserEmbedder(base, self.store)
+        self.vault = BrowserVault(self.store)
         self.claims = BrowserClaims()
 
     def now(self) -> float:

@@ -9,7 +9,7 @@ from typing import Any
 import js
 from pyodide.ffi import to_js
 
-from app.host.base import Key, Record, Store
+from app.host.base import Key, Record, Store, Vault
 from app.host.browser_workers import Call, RemoteWorker
 
 
@@ -87,3 +87,20 @@ class BrowserStore(Store):
     def _lost(self) -> None:
         if self._when_lost is not None:
             self._when_lost()
+
+
+class BrowserVault(Vault):
+    """Encrypted by workers/vault.js, in the same database."""
+
+    def __init__(self, store: BrowserStore) -> None:
+        self._call = store._call
+
+    async def keep(self, name: str, text: str) -> None:
+        await self._call("keepSecret", name, text)
+
+    async def read(self, name: str) -> str | None:
+        text: str | None = await self._call("readSecret", name)
+        return text
+
+    async def forget(self, name: str) -> None:
+        await self._call("forgetSecret", name)

@@ -18,6 +18,7 @@ LOST = "worker-lost"
 _STORAGE_CODES = {
     "blocked",
     "newer-version",
+    "no-vault",
     "not-migrated",
     "quota",
     "unavailable",

@@ -11,6 +11,7 @@ from app.host.cpython_embedder import CPythonEmbedder
 from app.host.cpython_network import CPythonNetwork
 from app.host.cpython_parser import CPythonParser
 from app.host.cpython_store import MemoryStore
+from app.host.cpython_vault import MemoryVault
 
 
 class CPythonHost(Host):
@@ -22,6 +23,7 @@ class CPythonHost(Host):
         self.parser = CPythonParser()
         self.store: MemoryStore = MemoryStore()
         self.embedder = CPythonEmbedder(model, self.store)
+        self.vault = MemoryVault()
         self.claims = MemoryClaims()
         self._model = model
 

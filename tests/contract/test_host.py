@@ -22,6 +22,7 @@ MACHINES = {
         "Parser": "browser_parser.BrowserParser",
         "Embedder": "browser_embedder.BrowserEmbedder",
         "Store": "browser_store.BrowserStore",
+        "Vault": "browser_store.BrowserVault",
         "Claims": "browser_claims.BrowserClaims",
         "Host": "browser.BrowserHost",
     },
@@ -30,6 +31,7 @@ MACHINES = {
         "Parser": "cpython_parser.CPythonParser",
         "Embedder": "cpython_embedder.CPythonEmbedder",
         "Store": "cpython_store.MemoryStore",
+        "Vault": "cpython_vault.MemoryVault",
         "Claims": "cpython_claims.MemoryClaims",
         "Host": "cpython.CPythonHost",
     },
@@ -50,7 +52,7 @@ def methods(module: str, name: str) -> dict[str, ast.FunctionDef | ast.AsyncFunc
 
 
 @pytest.mark.parametrize("machine", MACHINES)
-@pytest.mark.parametrize("abstract", ["Network", "Parser", "Embedder", "Store", "Claims", "Host"])
+@pytest.mark.parametrize("abstract", ["Network", "Parser", "Embedder", "Store", "Vault", "Claims", "Host"])
 def test_a_machine_has_every_method_with_the_same_arguments(machine: str, abstract: str):
     required = getattr(base, abstract).__abstractmethods__
     had = methods(*MACHINES[machine][abstract].split("."))
