@@ -1,0 +1,210 @@
+"""The chosen model: behind MODEL, SERVERS and TRY_MODEL, and what the chat asks for one.
+
+The choice lies in the store `settings`, its key in memory or, encrypted, in the
+host's vault. A key belongs to an origin and is given to no other.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+from urllib.parse import urlsplit
+
+from app.engine.answer.providers.base import ChatModel, Message
+from app.engine.answer.providers.choice import HOSTED, ON_DEVICE, Choice
+from app.engine.answer.providers.contexts import UNKNOWN, known_context
+from app.engine.answer.providers.dialects import dialect
+from app.engine.answer.providers.endpoint import Endpoint
+from app.engine.answer.providers.help import is_loopback
+from app.engine.answer.providers.servers import servers
+from app.host.base import Host, Record
+from app.shared import protocol
+from app.shared.errors import InternalError, UserError
+
+# The record of the store `settings`: {name, value: {choice, context}}, `context` as the provider told it.
+SETTINGS = "model"
+# What TRY_MODEL sends. It holds nothing of any repository.
+HELLO = "Say hello in one short sentence."
+HELLO_LIMIT = 64
+
+
+class OnDevice(Protocol):
+    """The kinds that run in this browser."""
+
+    async def standing(self, choice: Choice) -> tuple[int, str]:
+        """The context in tokens, and why it cannot answer now, "" where it can."""
+
+    async def model(self, choice: Choice) -> ChatModel:
+        """The model, ready to be asked. Raises UserError where it is not."""
+
+
+class Models:
+    """`site` is this page's address. `on_device` is set where the host can run models itself."""
+
+    def __init__(self, host: Host, site: str) -> None:
+        self.on_device: OnDevice | None = None
+        self._host = host
+        parts = urlsplit(site)
+        self._site = f"{parts.scheme}://{parts.netloc}"
+        # By origin, for this session.
+        self._keys: dict[str, str] = {}
+
+    # What is chosen -----------------------------------------------------------
+
+    async def model(
+        self, choice: Record | None = None, key: str = "", keep: bool = False, forget: bool = False
+    ) -> Record:
+        """Change what is given and tell what holds, see MODEL in protocol.py."""
+        chosen, told = await self._kept()
+        if choice is not None:
+            chosen, told = Choice.read(choice), 0
+        if chosen.kind in HOSTED:
+            await self._set_key(chosen, key, keep, forget)
+        if choice is not None:
+            told = await self._told_context(chosen)
+            await self._keep(chosen, told)
+        return await self._standing(chosen, told)
+
+    async def chosen(self) -> ChatModel | None:
+        """The chosen model, None where it is none. Raises UserError where it cannot be asked."""
+        chosen, told = await self._kept()
+        if chosen.kind == protocol.NONE:
+            return None
+        standing = await self._standing(chosen, told)
+        if not standing["ready"]:
+            raise UserError("model-not-ready", standing["reason"], "Look at the choice of the model.")
+        return await self._model(chosen, standing["context"], await self._key(chosen.address))
+
+    async def _model(self, choice: Choice, context: int, key: str) -> ChatModel:
+        if choice.kind in ON_DEVICE:
+            return await self._device().model(choice)
+        return dialect(choice).model(self._endpoint(choice, key), choice.model, context, choice.tools)
+
+    async def _standing(self, choice: Choice, told: int) -> Record:
+        """What MODEL answers: nothing is asked of the network for it."""
+        if choice.kind in ON_DEVICE:
+            context, reason = await self._device().standing(choice)
+            host, is_local, where = "", True, ""
+        else:
+            context = choice.context or told or known_context(choice.model) or UNKNOWN
+            host, is_local = (
+                urlsplit(choice.address).netloc,
+                not choice.address or is_loopback(choice.address),
+            )
+            where = await self._where(choice.address)
+            reason = _lacking(choice, bool(where))
+        return {
+            "choice": choice.record(),
+            "host": host,
+            "is_local": is_local,
+            "context": 0 if choice.kind == protocol.NONE else context,
+            "key": where,
+            "ready": not reason,
+            "reason": reason,
+        }
+
+    def _device(self) -> OnDevice:
+        if self.on_device is None:
+            raise UserError("no-models-here", "No model runs in this browser.", "Choose another kind.")
+        return self.on_device
+
+    async def _kept(self) -> tuple[Choice, int]:
+        record = await self._host.store.get("settings", SETTINGS)
+        if record is None:
+            return Choice(), 0
+        return Choice.read(record["value"]["choice"]), record["value"]["context"]
+
+    async def _keep(self, choice: Choice, told: int) -> None:
+        value = {"choice": choice.record(), "context": told}
+        record = {"name": SETTINGS, "value": value}
+        await self._host.store.write([{"op": "put", "store": "settings", "record": record}])
+
+    async def _told_context(self, choice: Choice) -> int:
+        """What the provider says of the model's context, 0 where it says nothing or does not answer."""
+        if choice.kind not in HOSTED or not choice.model or choice.context:
+            return 0
+        try:
+            offers = await dialect(choice).offers(self._endpoint(choice, await self._key(choice.address)))
+        except UserError:
+            return 0
+        return next((offer.context for offer in offers if offer.name == choice.model), 0)
+
+    # Keys ---------------------------------------------------------------------
+
+    async def _set_key(self, choice: Choice, key: str, keep: bool, forget: bool) -> None:
+        origin = origin_of(choice.address)
+        if forget:
+            self._keys.pop(origin, None)
+            await self._host.vault.forget(_name(origin))
+        if key:
+            self._keys[origin] = key
+        if keep and (held := await self._key(choice.address)):
+            await self._host.vault.keep(_name(origin), held)
+        elif key:
+            # What was kept before is not the key any more.
+            await self._host.vault.forget(_name(origin))
+
+    async def _key(self, address: str) -> str:
+        """The key of an address's origin, "" for none."""
+        origin = origin_of(address)
+        return self._keys.get(origin) or await self._host.vault.read(_name(origin)) or ""
+
+    async def _where(self, address: str) -> str:
+        """Where an address's key is, as MODEL tells it."""
+        if not address:
+            return ""
+        if await self._host.vault.read(_name(origin_of(address))):
+            return "kept"
+        return "session" if origin_of(address) in self._keys else ""
+
+    def _endpoint(self, choice: Choice, key: str, reason: str = "the model that was chosen") -> Endpoint:
+        self._host.network.allow(origin_of(choice.address), reason)
+        return dialect(choice).endpoint(self._host.network, choice.address, key, self._site)
+
+    # Looking around -----------------------------------------------------------
+
+    async def servers(self, addresses: list[str] | None = None, kind: str = "", key: str = "") -> Record:
+        """Who answers, and with which models; see SERVERS in protocol.py. A key is given with one address
+        and used this once."""
+
+        async def reach(choice: Choice) -> Endpoint:
+            given = key if addresses and len(addresses) == 1 else ""
+            reason = "asked which models it has"
+            return self._endpoint(choice, given or await self._key(choice.address), reason)
+
+        return {"servers": await servers(reach, self._site, addresses, kind)}
+
+    # Trying it ----------------------------------------------------------------
+
+    async def try_model(self, choice: Record, key: str = "") -> Record:
+        """Ask a model for a greeting, before it is chosen: {text, ms}. Raises UserError as the model does."""
+        tried = Choice.read(choice)
+        if tried.kind == protocol.NONE:
+            raise InternalError("no-model", "There is no model to try.")
+        given = key or (await self._key(tried.address) if tried.address else "")
+        if lacking := _lacking(tried, bool(given)):
+            raise UserError("model-not-ready", lacking)
+        model = await self._model(tried, tried.context or UNKNOWN, given)
+        begun = self._host.now()
+        parts = [delta.text async for delta in model.stream([Message("user", HELLO)], (), HELLO_LIMIT)]
+        return {"text": "".join(parts).strip(), "ms": round(self._host.now() - begun)}
+
+
+def origin_of(address: str) -> str:
+    parts = urlsplit(address)
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def _name(origin: str) -> str:
+    """A key's name in the vault."""
+    return f"key of {origin}"
+
+
+def _lacking(choice: Choice, has_key: bool) -> str:
+    """Why a model that is reached by its address cannot be asked yet, "" where it can."""
+    if choice.kind not in HOSTED:
+        return ""
+    if not choice.model:
+        return "No model is named yet."
+    if dialect(choice).needs_key and not has_key and not is_loopback(choice.address):
+        return f"{urlsplit(choice.address).netloc} wants a key, and none is given."
+    return ""
