@@ -51,9 +51,12 @@ CONVERSATION = "conversation"  # {repository, turns?} -> {turns}: kept when give
 # {choice?, key?, keep?, forget?} -> {choice: Choice, host, is_local, context, key, ready, reason}: change
 # what is given, and tell what holds. `key` is where the key is: "", "session" or "kept" (encrypted).
 MODEL = "model"
-# {addresses?} -> {servers: [{address, name, models: [{name, context, bytes}], code, reason, hint}]}: who
-# answers on the ports that local servers use, or at the addresses; `reason` is why one does not
+# {addresses?, kind?, key?} -> {servers: [{address, name, models: [{name, context, bytes}], code, reason,
+# hint}]}: who answers on the ports that local servers use, or at the addresses, which speak as `kind` does;
+# `reason` is why one does not
 SERVERS = "servers"
+# {choice, key?} -> {text, ms}: ask a model for a greeting, be it chosen or not; nothing else is sent
+TRY_MODEL = "try_model"
 # {} -> {built_in: {state, reason}, files: [{name, bytes, source}], quota}: models in this browser
 DEVICE_MODELS = "device_models"
 # {address} -> {name}: fetch a model's file to keep it here; told by PROGRESS with the stage "model",
@@ -90,6 +93,7 @@ METHODS = (
     CONVERSATION,
     MODEL,
     SERVERS,
+    TRY_MODEL,
     DEVICE_MODELS,
     FETCH_MODEL,
     FORGET_MODEL,
