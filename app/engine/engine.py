@@ -14,6 +14,7 @@ from app.engine.chunk.tokens import TokenCounter
 from app.engine.events import Events
 from app.engine.find import find
 from app.engine.intake import Intake, Request
+from app.engine.models import Models
 from app.engine.neighbours import neighbours
 from app.engine.opened import Opened
 from app.engine.relations import relations, unresolved
@@ -43,6 +44,7 @@ class Engine:
         self._counter: TokenCounter | None = None
         self._tabs = Tabs(host, self._events, self._handed_over)
         self._intake = Intake(host, site, self._events, self._tabs, self._open)
+        self._models = Models(host, site)
         self._methods: dict[str, Callable[..., Awaitable[Any]]] = {
             protocol.HELLO: self.hello,
             protocol.EVENTS: self.events,
@@ -61,6 +63,9 @@ class Engine:
             protocol.REMOVE: self.remove,
             protocol.SETTINGS: self.settings,
             protocol.CONVERSATION: self.conversation,
+            protocol.MODEL: self.model,
+            protocol.SERVERS: self.servers,
+            protocol.TRY_MODEL: self.try_model,
         }
 
     async def call(self, method: str, payload: dict[str, Any]) -> Any:
@@ -138,6 +143,22 @@ class Engine:
             return {"turns": turns}
         kept = await self._host.store.get("conversations", repository)
         return {"turns": kept["turns"] if kept else []}
+
+    # The model that writes answers ---------------------------------------------
+
+    async def model(
+        self, choice: Record | None = None, key: str = "", keep: bool = False, forget: bool = False
+    ) -> Record:
+        """Which model answers, where it runs and whether it can be asked; changed by what is given."""
+        return await self._models.model(choice, key, keep, forget)
+
+    async def servers(self, addresses: list[str] | None = None, kind: str = "", key: str = "") -> Record:
+        """Who answers, and with which models, on this device's usual ports or at the addresses."""
+        return await self._models.servers(addresses, kind, key)
+
+    async def try_model(self, choice: Record, key: str = "") -> Record:
+        """Ask a model for a greeting, be it chosen or not."""
+        return await self._models.try_model(choice, key)
 
     # Taking a repository in ---------------------------------------------------
 
