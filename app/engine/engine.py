@@ -267,7 +267,12 @@ class Engine:
             for path, row in sorted(opened.rows.items())
             if row["state"] == "indexed"
         ]
-        return {"repository": self._state(opened.record), "files": files, "skipped": opened.left_out()}
+        return {
+            "repository": self._state(opened.record),
+            "files": files,
+            "skipped": opened.left_out(),
+            "kinds": opened.lexical.kinds(),
+        }
 
     async def ask(self, repository: str, question: str, k: int = 0) -> Record:
         """Answer a question from what is stored now; works while a job runs. k is the person's setting

@@ -16,7 +16,7 @@ INDEX = "index"  # {address, token?, api?, graphql?, raw?} -> {job, repository: 
 CANCEL = "cancel"  # {repository} -> {}: its job, or the look-up of the address that stands here
 RESUME = "resume"  # {repository, token?} -> {job, repository: Repository}
 # {repository} -> {repository: Repository, files: [{path, language, role, state, size}],
-#                  skipped: [{path, reason}]}
+#                  skipped: [{path, reason}], kinds: {<kind>}}; `kinds` counts the chunks of each kind
 OPEN = "open"
 # {repository, question, k?, history?} -> Answer, see app/DESIGN.md; `history` is [{question, answer}], the
 # turns before a follow-up, the newest last: what the question leaves out is taken from them

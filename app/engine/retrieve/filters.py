@@ -33,7 +33,7 @@ class Filter:
             return _fits_path(self.value, path)
         if self.key == typed.KIND:
             return self.value == kind
-        return role != "test" if self.value == typed.NO else role == "test"
+        return self.value == (typed.ONLY if role == "test" else typed.NO)
 
 
 @lru_cache(maxsize=1 << 14)
