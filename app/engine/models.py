@@ -123,10 +123,10 @@ class Models:
         if choice.kind not in HOSTED or not choice.model or choice.context:
             return 0
         try:
-            offers = await dialect(choice).offers(self._endpoint(choice, await self._key(choice.address)))
+            endpoint = self._endpoint(choice, await self._key(choice.address))
+            return await dialect(choice).told_context(endpoint, choice.model)
         except UserError:
             return 0
-        return next((offer.context for offer in offers if offer.name == choice.model), 0)
 
     # Keys ---------------------------------------------------------------------
 
