@@ -90,9 +90,8 @@ def _filter(text, at):
     without = text[at] == "-"
     begin = at + 1 if without else at
     colon = text.find(":", begin, begin + 12)
-    key = text[begin:colon].lower() if colon > 0 else ""
-    key = _KEYS.get(key, key)
-    if key not in KEYS:
+    key = key_of(text[begin:colon]) if colon > 0 else ""
+    if not key:
         return [], at
     value, end = _value(text, colon + 1)
     if not value:
@@ -112,6 +111,13 @@ def _value(text, at):
     while end < len(text) and text[end] not in _BLANK:
         end += 1
     return text[at:end].strip(",;"), end
+
+
+def key_of(word):
+    """The key that a word before a colon means, "" where it means none."""
+    word = word.lower()
+    word = _KEYS.get(word, word)
+    return word if word in KEYS else ""
 
 
 def one(key, value, without=False):
