@@ -5,6 +5,11 @@ from app.ui import words
 from app.ui.views import filters as views
 
 
+def filtered(turn):
+    """A turn's question as the engine takes it, with its filters."""
+    return filters.join(turn.get("filters") or [], turn["question"])
+
+
 class Filtering:
     """Adds and removes filters, completes half-typed ones, and takes those out of a question."""
 
