@@ -6,6 +6,7 @@
 import { act, attribute, text } from "./dom.js";
 import { start as startKeyboard } from "./keyboard.js";
 import { start as startPanes } from "./panes.js";
+import { start as startPeeking } from "./peek.js";
 
 const THEME = "understory.theme";
 const THEMES = ["system", "light", "dark"];
@@ -92,6 +93,7 @@ function sayWhetherOnline() {
 
 applyTheme(theme());
 startPanes();
+startPeeking();
 startKeyboard();
 watch();
 document.querySelector("[data-theme-toggle]")?.addEventListener("click", nextTheme);

@@ -7,8 +7,10 @@
  *
  * `tag` may carry classes: "div.row.quiet". Strings become text nodes and attributes go through
  * `setAttribute`, so nothing from a repository is ever read as HTML. Attributes that begin with `$` are ours:
- * `$key` (identity among siblings), `$icon` (a symbol of index.html), `$markdown`, `$code` (see render.js)
- * and `$width` (a percentage). Specs are patched into the page: what did not change keeps its focus.
+ * `$key` (identity among siblings), `$icon` (a symbol of index.html), `$markdown` (see markdown.js), `$answer`
+ * (see answer.js), `$code` (see code.js), `$text` (the text of a token, see texts.js), `$time` (seconds of Unix,
+ * as the clock here shows them) and `$width` (a percentage). Specs are patched into the page: what did not change
+ * keeps its focus.
  *
  * What a person does arrives at one listener as (action, detail): the value of the nearest `data-click`,
  * `data-submit` or `data-input` attribute and the element's data with a form's fields, or a fold's
@@ -16,7 +18,10 @@
  * Before the Python UI is up, actions wait in a queue, so nothing is lost.
  */
 
-import { countLines, markLines, renderCode, renderMarkdown } from "./render.js";
+import { showAnswer } from "./answer.js";
+import { markLines, renderCode } from "./code.js";
+import { renderMarkdown } from "./markdown.js";
+import { textOf } from "./texts.js";
 
 /** @typedef {Record<string, string>} Detail */
 /** @typedef {(action: string, detail: string) => void} Listener */
@@ -29,11 +34,6 @@ const SAFE_LINK = /^(https?:\/\/|#|\.\/)/i;
 const rendered = new WeakMap();
 /** @type {WeakMap<Element, string>} */
 const keys = new WeakMap();
-
-/** Texts of files by token: they stay on this side, because MicroPython is slow with long strings. */
-const texts = new Map();
-const TEXTS_KEPT = 16;
-let lastToken = 0;
 
 /** @type {[string, string][]} */
 let queue = [];
@@ -127,24 +127,6 @@ export function reveal(selector, block) {
 }
 
 /**
- * Take the text out of the engine's answer about a file: it becomes {token, lines, characters}, and
- * `$code` takes the token for the text. The newest texts are kept.
- * @param {string} json
- * @returns {string}
- */
-export function lift(json) {
-  const answer = JSON.parse(json);
-  const text = answer.result?.text;
-  if (typeof text === "string") {
-    const token = String(++lastToken);
-    texts.set(token, text);
-    texts.delete(String(lastToken - TEXTS_KEPT));
-    answer.result.text = { token, lines: countLines(text), characters: text.length };
-  }
-  return JSON.stringify(answer);
-}
-
-/**
  * Mark the row of a path in a tree and bring it into view.
  * @param {string} selector
  * @param {string} path
@@ -179,6 +161,22 @@ export function showLines(selector, first, last) {
   }
   const above = mark.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
   scroller.scrollTo(0, scroller.scrollTop + above - scroller.clientHeight / 3);
+}
+
+/**
+ * Whether the top of an element of the conversation has been scrolled away.
+ * @param {string} selector
+ * @returns {boolean}
+ */
+export function isAbove(selector) {
+  const element = document.querySelector(selector);
+  const scroller = element?.closest(".repository");
+  return Boolean(scroller && element && top(element) < top(scroller));
+}
+
+/** @param {Element} element */
+function top(element) {
+  return element.getBoundingClientRect().top;
 }
 
 /** @param {Element} parent @param {any[]} specs */
@@ -272,20 +270,35 @@ function patch(node, spec) {
 
 /** @param {HTMLElement} element @param {Record<string, any>} special @param {any[]} children */
 function fill(element, special, children) {
-  const { $markdown, $code, $icon } = special;
-  if ($markdown === undefined && $code === undefined && $icon === undefined) {
+  if (!Object.keys(special).some((name) => name in FILLED)) {
     rendered.set(element, "");
     patchChildren(element, children);
     return;
   }
-  const source = JSON.stringify([$markdown, $code, $icon]);
-  if (rendered.get(element) === source) return;
-  rendered.set(element, source);
-  if ($markdown !== undefined) element.replaceChildren(renderMarkdown($markdown));
-  else if ($code !== undefined)
-    element.replaceChildren(renderCode({ ...$code, text: texts.get($code.token) ?? $code.text }));
-  else element.replaceChildren(icon($icon));
+  for (const [name, value] of Object.entries(special)) {
+    const source = name + JSON.stringify(value);
+    if (!(name in FILLED) || rendered.get(element) === source) continue;
+    rendered.set(element, source);
+    FILLED[name](element, value);
+  }
 }
+
+/** What an element is filled with, by the special attribute. @type {Record<string, (element: HTMLElement, value: any) => void>} */
+const FILLED = {
+  $markdown: (element, source) => element.replaceChildren(renderMarkdown(source)),
+  $answer: showAnswer,
+  $code: (element, code) =>
+    element.replaceChildren(renderCode({ ...code, text: code.token ? textOf(code.token) : code.text })),
+  $text: (element, { token }) => (element.textContent = textOf(token)),
+  $icon: (element, name) => element.replaceChildren(icon(name)),
+  $time: (element, seconds) => {
+    const date = new Date(seconds * 1000);
+    const isToday = date.toDateString() === new Date().toDateString();
+    element.textContent = isToday
+      ? date.toLocaleTimeString([], { timeStyle: "short" })
+      : date.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  },
+};
 
 /** Attributes that could run code or leave the page unasked are dropped. @param {string} name @param {any} value */
 function isAllowed(name, value) {

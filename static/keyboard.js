@@ -181,9 +181,16 @@ function questionKey(event, area) {
   return true;
 }
 
-/** Escape leaves a field, and otherwise a side pane for the conversation. @param {HTMLElement} target */
+/**
+ * Escape stops an answer that is being written, else leaves a field, and otherwise a side pane for the
+ * conversation.
+ * @param {HTMLElement} target
+ */
 function escapeKey(target) {
   if (target.closest("dialog")) return false;
+  const editor = target.closest(".editor");
+  if (editor instanceof HTMLElement) return (act("cancel-edit", { turn: editor.dataset.turn ?? "" }), true);
+  if (document.querySelector(".ask[data-writing]")) return (act("stop-answer"), true);
   if (isTyping(target)) target.blur();
   else if (target.closest(".pane:not(.conversation)")) focusConversation();
   return true;
@@ -196,7 +203,7 @@ function route(event) {
   if (!(target instanceof HTMLElement)) return false;
   if (target.closest("#finder")) return finderKey(event);
   if (event.key === "Escape") return escapeKey(target);
-  if (target instanceof HTMLTextAreaElement && target.id === "question") return questionKey(event, target);
+  if (target instanceof HTMLTextAreaElement && "sends" in target.dataset) return questionKey(event, target);
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const tree = target.closest("[role=tree]");
   if (tree instanceof HTMLElement) return treeKey(event, tree);

@@ -21,3 +21,22 @@ declare module "*/vendor/highlight/scala.min.js" {
 declare module "*/vendor/micropython/micropython.mjs" {
   export function loadMicroPython(options: Record<string, unknown>): Promise<unknown>;
 }
+declare module "*/vendor/temml/temml.mjs" {
+  const temml: {
+    render(
+      source: string,
+      element: HTMLElement,
+      options: {
+        displayMode?: boolean;
+        throwOnError?: boolean;
+        trust?: boolean;
+        maxExpand?: number;
+        maxSize?: [number, number];
+      },
+    ): void;
+  };
+  export default temml;
+}
+declare module "*/vendor/mermaid/mermaid.esm.min.mjs" {
+  export { default } from "mermaid";
+}

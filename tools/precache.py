@@ -7,9 +7,10 @@ import hashlib
 import json
 from pathlib import Path
 
-# Large, and used on some devices or by some people only.
+# Large, and used on some devices or by some people only: files, and folders of them.
 ON_DEMAND = (
     "models/all-MiniLM-L6-v2/onnx/model_fp16.onnx",
+    "vendor/mermaid/",
     "vendor/ort/ort-wasm-simd-threaded.asyncify.mjs",
     "vendor/ort/ort-wasm-simd-threaded.asyncify.wasm",
     "vendor/wllama/wllama.js",
@@ -33,5 +34,5 @@ def write_service_worker(site: Path) -> None:
     target = site / "service-worker.js"
     code = target.read_text(encoding="utf-8")
     version = hashlib.sha256((json.dumps(files) + code).encode()).hexdigest()[:16]
-    listed = {"version": version, "files": files, "onDemand": [path for path in ON_DEMAND if path in files]}
+    listed = {"version": version, "files": files, "onDemand": [path for path in files if path.startswith(ON_DEMAND)]}
     target.write_text(f"self.SITE = {json.dumps(listed, indent=1)};\n{code}", encoding="utf-8")

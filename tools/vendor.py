@@ -49,6 +49,15 @@ PACKAGES: dict[str, dict[str, str]] = {
     "idb": {"build/index.js": "vendor/idb/idb.js"},
     "marked": {"lib/marked.esm.js": "vendor/marked/"},
     "dompurify": {"dist/purify.es.mjs": "vendor/dompurify/"},
+    "mermaid": {
+        "dist/mermaid.esm.min.mjs": "vendor/mermaid/",
+        "dist/chunks/mermaid.esm.min/*.mjs": "vendor/mermaid/chunks/mermaid.esm.min/",
+    },
+    "temml": {
+        "dist/temml.mjs": "vendor/temml/",
+        "dist/Temml-Local.css": "vendor/temml/",
+        "dist/Temml.woff2": "vendor/temml/",
+    },
     "@highlightjs/cdn-assets": {
         "es/highlight.min.js": "vendor/highlight/",
         "es/languages/scala.min.js": "vendor/highlight/",

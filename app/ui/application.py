@@ -3,15 +3,31 @@
 import asyncio
 import time
 
-from app.shared import errors
+from app.shared import errors, protocol
+from app.ui.answering import Answering
 from app.ui.asking import Asking
+from app.ui.filtering import Filtering
 from app.ui.finding import Finding
 from app.ui.panels import Panels
 from app.ui.reading import Reading
 from app.ui.relating import Relating
 from app.ui.repositories import Repositories
+from app.ui.sending import Sending
 from app.ui.state import State
-from app.ui.views import code, conversation, finder, progress, relations, settings, shelf, tree, welcome
+from app.ui.views import (
+    code,
+    composer,
+    conversation,
+    filters,
+    finder,
+    progress,
+    prompt,
+    relations,
+    settings,
+    shelf,
+    tree,
+    welcome,
+)
 
 
 class Application:
@@ -24,12 +40,17 @@ class Application:
         self.repositories = Repositories(self)
         self.reading = Reading(self)
         self.asking = Asking(self)
+        self.answering = Answering(self)
         self.relating = Relating(self)
+        self.filtering = Filtering(self)
         self._controllers = (
             self.repositories,
             self.reading,
             self.asking,
+            self.answering,
+            Sending(self),
             self.relating,
+            self.filtering,
             Finding(self),
             Panels(self),
         )
@@ -39,10 +60,15 @@ class Application:
             "tree": ("#tree", tree.tree),
             "job": ("#job", lambda state: progress.job(state, time.time())),
             "turns": ("#turns", conversation.turns),
+            "composer": ("#composer", composer.composer),
+            "prompt": ("#prompt-body", prompt.panel),
             "code-head": ("#code-head", lambda state: code.head(state, self.reading.source())),
             "code": ("#code", code.body),
             "outline": ("#outline", code.outline),
             "neighbours": ("#neighbours", lambda state: relations.panel(state, code.current(state))),
+            "filters": ("#filters", filters.bar),
+            "filter-menu": ("#filter-menu", filters.menu),
+            "completions": ("#completions", filters.listed),
             "hits": ("#hits", finder.hits),
             "network": ("#network-body", settings.panel),
         }
@@ -52,7 +78,7 @@ class Application:
         self.page.attribute("html", "data-python", "")
         self.page.listen(self.act)
         self.repositories.enter(self.page.fragment)
-        self.show("shelf")
+        self.show("shelf", "composer")
         try:
             hello = await self.client.start()
         except errors.UnderstoryError as error:
@@ -61,8 +87,15 @@ class Application:
         self._engine("ready", "On this device")
         self.page.attribute("#boot-failure", "hidden", "")
         self.repositories.greet(hello)
-        self.spawn(self.client.events(self.repositories.take))
+        self.spawn(self.client.events(self._take))
         await self.repositories.go(self.page.fragment)
+
+    def _take(self, event):
+        """Follow one event of the engine."""
+        if event["kind"] == protocol.CHATTED:
+            self.answering.take(event)
+        else:
+            self.repositories.take(event)
 
     def _not_started(self, error):
         self._engine("failed", "")

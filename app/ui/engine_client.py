@@ -6,14 +6,19 @@ import json
 from app.shared import errors, protocol
 from app.ui.text import encode
 
+# What is answered with long texts, and what is asked with them.
+LIFTED = (protocol.FILE, protocol.EVENTS, protocol.PREVIEW, protocol.CONVERSATION)
+LOWERED = (protocol.ASK, protocol.PREVIEW, protocol.CHAT, protocol.CONVERSATION)
+
 
 class EngineClient:
     """`connect` returns the worker's exports (an awaitable); everything asked before they are
-    there waits for them, so a person never waits for the engine to type. `lift` takes the text out of
-    an answer about a file, see static/dom.js."""
+    there waits for them, so a person never waits for the engine to type. `lift` takes long texts out of
+    an answer, and `lower` puts them into a payload, see static/texts.js."""
 
-    def __init__(self, connect, base, lift):
+    def __init__(self, connect, base, lift, lower):
         self._lift = lift
+        self._lower = lower
         self._connect = connect
         self._base = base
         self._up = asyncio.Event()
@@ -53,8 +58,11 @@ class EngineClient:
         return await self._send(method, payload)
 
     async def _send(self, method, payload):
-        text = await self._exports.call(method, encode(payload))
-        if method == protocol.FILE:
+        text = encode(payload)
+        if method in LOWERED:
+            text = self._lower(text)
+        text = await self._exports.call(method, text)
+        if method in LIFTED:
             text = self._lift(text)
         answer = json.loads(text)
         if "error" in answer:

@@ -15,4 +15,4 @@ async def connect():
 
 
 page = Page()
-asyncio.create_task(Application(page, EngineClient(connect, page.base, page.lift)).run())
+asyncio.create_task(Application(page, EngineClient(connect, page.base, page.lift, page.lower)).run())

@@ -4,7 +4,7 @@ import asyncio
 import json
 
 from pyscript import window
-from pyscript.js_modules import dom, panes
+from pyscript.js_modules import dom, panes, peek, texts
 
 from app.ui.text import encode
 
@@ -28,14 +28,22 @@ class Page:
         dom.render(selector, encode(specs))
 
     def lift(self, answer):
-        """Keep a file's text out of Python, see static/dom.js."""
-        return dom.lift(answer)
+        """Keep long texts out of Python, see static/texts.js."""
+        return texts.lift(answer)
+
+    def lower(self, payload):
+        """Put the texts back in."""
+        return texts.lower(payload)
 
     def text(self, selector, text):
         dom.text(selector, text)
 
     def attribute(self, selector, name, value):
         dom.attribute(selector, name, value)
+
+    def value(self, selector):
+        """What stands in a field."""
+        return window.document.querySelector(selector).value
 
     def set_value(self, selector, value):
         dom.setValue(selector, value)
@@ -50,9 +58,19 @@ class Page:
     def reveal(self, selector, block="nearest"):
         dom.reveal(selector, block)
 
+    def is_above(self, selector):
+        """Whether an element has been scrolled away above what is seen of its scroller."""
+        return dom.isAbove(selector)
+
     def show_lines(self, first, last):
         """Set off lines of the open file and bring them into view; 0 goes to its top."""
         dom.showLines("#code", first, last)
+
+    def peek(self, path, line, end, file):
+        """Show lines of a file beside the citation that is looked at."""
+        where = {"path": path, "line": line, "end": end}
+        where.update(token=file["text"]["token"], language=file["language"])
+        peek.showPeek(encode(where))
 
     def show(self, pane):
         """Show a pane: on a phone it is the only one; elsewhere it is unfolded."""
@@ -95,6 +113,10 @@ class Page:
 
     async def copy(self, text):
         await window.navigator.clipboard.writeText(text)
+
+    async def copy_texts(self, parts):
+        """Copy lifted texts: (heading or "", text) each."""
+        await texts.copyTexts(encode([[heading, text["token"]] for heading, text in parts]))
 
     async def persist(self):
         """Ask the browser to keep what is stored; it may say no, or ask the person."""

@@ -44,6 +44,12 @@ class Reading:
         self._app.page.go(route.link(state.current, detail["path"], line, end))
         await self.open(detail["path"], line, end, keeps="keep" in detail)
 
+    async def on_peek(self, detail):
+        """Show the lines that a citation names beside it."""
+        path, line = detail["path"], int(detail["line"])
+        file = await self._read(self._app.state.current, path)
+        self._app.page.peek(path, line, int(detail.get("end") or line), file)
+
     async def open(self, path, line=0, end=0, keeps=False):
         """Show a file with lines set off; line 0 is its top. `keeps` leaves a symbol's relations there."""
         state = self._app.state

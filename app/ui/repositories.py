@@ -100,7 +100,9 @@ class Repositories:
         record = state.repository
         self._app.page.title(record["name"] + " · Understory")
         self._app.page.attribute("html", "data-view", "repository")
-        self._app.show("shelf", "job", "turns", "tree")
+        state.is_filter_menu_open = False
+        self._app.show("shelf", "job", "turns", "composer", "filters", "filter-menu", "tree")
+        self._app.answering.mark()
         self._app.reading.show()
         try:
             await self._list(id)
@@ -132,6 +134,7 @@ class Repositories:
         state.repositories[id] = answer["repository"]
         state.files = answer["files"]
         state.skipped = answer["skipped"]
+        state.kinds, state.offers = answer["kinds"], None
         state.folders = Folders(state.files)
         self._app.show("shelf", "tree")
 
@@ -236,6 +239,7 @@ class Repositories:
             state.turns,
             state.waiting,
             state.tokens,
+            state.filters,
         ):
             known.pop(id, None)
         if state.current == id:

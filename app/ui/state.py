@@ -37,9 +37,16 @@ class State:
         self.waiting = {}
         self.failures = {}
 
-        # Conversations by repository: [{question, answer, error}], `answer` None while it is made.
+        # Conversations by repository: [{question, answer, error, written, asks, ...}], `answer` None while it
+        # is made. `written` is what a model writes to it, see answering.py; `asks` the host that waits for
+        # the person's consent.
         self.turns = {}
         self.all_turns = False
+
+        # The model that writes answers, as MODEL tells it; None until it is known. The prompt that is looked
+        # at: {prompt, sent, error}, `prompt` as PREVIEW tells it; None before the first.
+        self.model = None
+        self.prompt = None
 
         # The open file as FILE returns it, its text lifted: {token, lines, characters}.
         # `lines` are the cited ones; `relations` a symbol's, as relating.py asks for them, `unresolved` the
@@ -49,6 +56,15 @@ class State:
         self.relations = None
         self.unresolved = None
         self.is_outline_open = False
+
+        # Filters by repository, as app/shared/filters.py reads them. Of the open one: chunks of each kind,
+        # and what there is to filter by, counted when it is first needed (None until then).
+        self.filters = {}
+        self.kinds = {}
+        self.offers = None
+        self.is_filter_menu_open = False
+        # What the half-typed filter may become: [(filter, count)].
+        self.completions = []
 
         # The finder's hits and the text they belong to.
         self.hits = []

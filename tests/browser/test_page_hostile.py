@@ -125,7 +125,7 @@ def test_markdown_keeps_words_and_drops_what_acts(reader: Person):
     page = reader.page
     page.evaluate(
         """async (source) => {
-            const { renderMarkdown } = await import(new URL("render.js", document.baseURI).href);
+            const { renderMarkdown } = await import(new URL("markdown.js", document.baseURI).href);
             const box = document.createElement("div");
             box.id = "rendered";
             box.append(renderMarkdown(source));

@@ -1,15 +1,14 @@
-"""Questions and answers: a summary with citations, then the places with their code and relations."""
+"""Questions and answers: what the engine found, and above it what a model wrote, where one was chosen."""
 
-from app.ui import route, words
-from app.ui.spec import h
+from app.ui import words
+from app.ui.spec import h, tool
+from app.ui.views import answer as written
+from app.ui.views import filters
 from app.ui.views.notice import action, notice
+from app.ui.views.places import places
 
-# Lines of a place's code before "show all".
-LINES = 16
 # The newest turns that are shown without asking.
 TURNS = 10
-# Rows of one relation before "and n more".
-ROWS = 6
 
 # What a conversation may begin with.
 QUESTIONS = (
@@ -29,7 +28,6 @@ PENDING = {
     "ready": "Looking …",
     "failed": "Not answered: the engine did not start.",
 }
-SOURCES = {"dense": "by meaning", "lexical": "by words", "graph": "by relation"}
 
 
 def turns(state):
@@ -67,45 +65,64 @@ def _invitation(record):
 
 
 def _turn(state, index, turn):
-    children = [h("h3.question", None, turn["question"])]
-    answer = turn.get("answer")
+    children = [_editor(index, turn) if turn.get("editing") else _question(index, turn), filters.asked(turn)]
     if turn.get("error"):
         children.append(notice(turn["error"], action("Ask again", "ask-again", turn=str(index))))
-    elif answer is None:
+    elif turn.get("answer") is None:
         children.append(h("p.thinking", None, PENDING[state.engine]))
+    elif turn.get("written") or turn.get("asks"):
+        children += _with_a_model(state, index, turn)
     else:
-        children += _answer(state, index, turn, answer)
+        children += places(state, index, turn)
+        children.append(_facts(index, turn["answer"]))
+    children.append(filters.offers(index, turn))
     return h("article.turn", {"$key": "turn-" + str(index), "id": "turn-" + str(index)}, *children)
 
 
-def _answer(state, index, turn, answer):
-    opened = turn.get("opened") or []
-    parts = [h("div.summary", {"$markdown": answer["summary"]})]
-    cards = [
-        _card(state.current, place, index, number, number in opened)
-        for number, place in enumerate(answer["places"])
-    ]
-    parts.append(h("div.cards", None, *cards))
-    shown = {(place["path"], place["start_line"]) for place in answer["places"]}
-    rest = [r for r in answer.get("ranked", []) if (r["path"], r["start_line"]) not in shown]
-    if rest:
-        parts.append(
+def _question(index, turn):
+    edit = tool("edit", "Edit and ask again", "edit-question", {"data-turn": str(index)})
+    return h("div.question-line", {"$key": "question"}, h("h3.question", None, turn["question"]), edit)
+
+
+def _editor(index, turn):
+    """The question in place of itself, to be changed; what follows it goes when it is sent."""
+    field = "edit-" + str(index)
+    return h(
+        "form.editor",
+        {"$key": "editor", "data-submit": "resend", "data-turn": str(index)},
+        h("label.unseen", {"for": field}, "Question"),
+        h("textarea", {"id": field, "name": "question", "rows": "2", "data-sends": ""}, turn["question"]),
+        h(
+            "div.dialog-actions",
+            None,
+            h("span.help", None, "What follows it goes."),
             h(
-                "div",
-                None,
-                [
-                    "details.fold.ranked",
-                    {"$key": "rest"},
-                    h("summary", None, words.count(len(rest), "more place")),
-                ]
-                + [_ranked(state.current, row) for row in rest],
-            )
-        )
-    parts.append(_facts(answer))
-    return parts
+                "button.secondary",
+                {"type": "button", "data-click": "cancel-edit", "data-turn": str(index)},
+                "Cancel",
+            ),
+            h("button.primary", {"type": "submit"}, "Ask"),
+        ),
+    )
 
 
-def _facts(answer):
+def _with_a_model(state, index, turn):
+    """What a model wrote, or is to write, and below it what the engine found: folded once there are words."""
+    title = "Sources · " + words.count(len(turn["answer"]["places"]), "place")
+    is_open = turn.get("keeps_sources") or not written.has_text(turn)
+    # A fold is the person's once it is there: one that is to open or close by itself is another one.
+    fold = {"$key": "sources-open" if is_open else "sources", "open": is_open}
+    return [
+        h(
+            "div.from-model",
+            {"$key": "model", "id": "written-" + str(index)},
+            *written.parts(state, index, turn),
+        ),
+        ["details.fold.sources", fold, h("summary", None, title)] + places(state, index, turn),
+    ]
+
+
+def _facts(index, answer):
     timings = answer.get("timings_ms") or {}
     if not timings:
         return None
@@ -115,102 +132,3 @@ def _facts(answer):
     text = " · ".join("%s %s" % (stage, words.milliseconds(value)) for stage, value in steps)
     head = words.milliseconds(total if total is not None else sum(value for _, value in steps))
     return h("p.facts", {"title": text}, head + " on this device")
-
-
-def _card(repository, place, turn, number, is_opened):
-    path, start, end = place["path"], place["start_line"], place["end_line"]
-    lines = place["code"].split("\n")
-    shown = lines if is_opened or len(lines) <= LINES + 4 else lines[:LINES]
-    children = [
-        h(
-            "div.card-head",
-            None,
-            h("span.symbol", {"title": place["symbol"]}, place["symbol"] or path.rpartition("/")[2]),
-            h("span.kind", None, place["kind"] or ""),
-            _where(repository, path, start, end),
-        ),
-        h("p.why", None, place["why"][:1].upper() + place["why"][1:]) if place["why"] else None,
-        h(
-            "div.snippet",
-            {
-                "$code": {"text": "\n".join(shown), "language": place["language"], "start": start},
-                # Long lines scroll, so the keyboard has to reach them.
-                "tabindex": "0",
-                "role": "group",
-                "aria-label": "Code",
-            },
-        ),
-    ]
-    if len(shown) < len(lines):
-        children.append(
-            h(
-                "button.more",
-                {
-                    "type": "button",
-                    "data-click": "unfold-place",
-                    "data-turn": str(turn),
-                    "data-place": str(number),
-                },
-                "Show all " + words.count(len(lines), "line"),
-            )
-        )
-    children.append(_relations(repository, place.get("relations") or []))
-    label = "%s, %s line %d" % (place["symbol"] or place["kind"], path, start)
-    return h(
-        "section.card",
-        {"data-card": True, "tabindex": "0", "aria-label": label, "$key": "place-" + str(number)},
-        *children,
-    )
-
-
-def _where(repository, path, start, end):
-    text = "%s:%d" % (path, start) + ("–%d" % end if end > start else "")
-    # The isolate keeps a path's punctuation in order inside the box that cuts at its start.
-    return h("a.where", _opens(repository, path, start, end), h("bdi", None, text))
-
-
-def _opens(repository, path, start, end=0):
-    return {
-        "href": route.link(repository, path, start, end),
-        "data-click": "open-file",
-        "data-path": path,
-        "data-line": str(start),
-        "data-end": str(end or start),
-        "title": "%s:%d" % (path, start),
-    }
-
-
-def _relations(repository, relations):
-    children = []
-    for group in relations:
-        rows = group["rows"]
-        if not rows:
-            continue
-        children += [h("dt", None, group["title"]), h("dd", None, *_names(repository, rows))]
-    return h("dl.relations", None, *children) if children else None
-
-
-def _names(repository, rows):
-    """The rows' names as links, and how many there are beyond ROWS."""
-    links = [h("a", _relation(repository, row), row["name"]) for row in rows[:ROWS]]
-    if len(rows) > ROWS:
-        links.append(h("span", None, "and %d more" % (len(rows) - ROWS)))
-    return links
-
-
-def _relation(repository, row):
-    attributes = _opens(repository, row["path"], row["line"])
-    sure = words.certainty(row["confidence"])
-    attributes["title"] = "%s:%d · %s, %s sure" % (row["path"], row["line"], row["rule"], sure)
-    return attributes
-
-
-def _ranked(repository, row):
-    attributes = _opens(repository, row["path"], row["start_line"], row["end_line"])
-    name = (row["symbol"] + "  " if row["symbol"] else "") + "%s:%d" % (row["path"], row["start_line"])
-    return h(
-        "div.ranked-row",
-        None,
-        h("a", attributes, name),
-        h("span.source", None, SOURCES.get(row["source"], row["source"])),
-    )

@@ -25,7 +25,7 @@ class Exports:
 
 
 def client_of(connect):
-    return EngineClient(connect, "https://host/site/", lambda answer: answer)
+    return EngineClient(connect, "https://host/site/", lambda answer: answer, lambda payload: payload)
 
 
 def test_calls_made_before_the_start_follow_the_greeting():

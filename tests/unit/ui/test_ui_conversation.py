@@ -2,7 +2,7 @@
 
 from app.ui import route
 from app.ui.state import State
-from app.ui.views import conversation
+from app.ui.views import conversation, places
 
 HOSTILE = '<img src=x onerror="alert(1)">'
 
@@ -75,7 +75,7 @@ def test_long_code_is_cut_until_it_is_asked_for():
     long = place(code="\n".join(f"line {n}" for n in range(100)))
     state = state_with(long)
     (snippet,) = elements(conversation.turns(state), "div.snippet")
-    assert snippet[1]["$code"]["text"].count("\n") + 1 == conversation.LINES
+    assert snippet[1]["$code"]["text"].count("\n") + 1 == places.LINES
     state.turns[state.current][0]["opened"] = [0]
     (snippet,) = elements(conversation.turns(state), "div.snippet")
     assert snippet[1]["$code"]["text"].count("\n") + 1 == 100

@@ -1,9 +1,8 @@
-/** Markdown and code, made safe: what comes out holds no markup that a repository wrote. */
+/** Code with its colours and line numbers, made safe: what comes out holds no markup that a repository wrote. */
 
 import DOMPurify from "./vendor/dompurify/purify.es.mjs";
 import hljs from "./vendor/highlight/highlight.min.js";
 import scala from "./vendor/highlight/scala.min.js";
-import { Marked } from "./vendor/marked/marked.esm.js";
 
 /** @typedef {{text: string, language?: string, start?: number}} Code */
 
@@ -24,59 +23,6 @@ const GRAMMARS = {
   svelte: "xml",
   toml: "ini",
 };
-
-/** A citation as the engine writes it: [path:line] or [path:line-line]. */
-const CITATION = /^\[([^[\]\n]+?):(\d+)(?:-(\d+))?\](?!\()/;
-
-const marked = new Marked({ gfm: true });
-marked.use({
-  extensions: [
-    {
-      name: "citation",
-      level: "inline",
-      start: (source) => source.indexOf("["),
-      tokenizer(source) {
-        const match = CITATION.exec(source);
-        if (!match) return undefined;
-        return { type: "citation", raw: match[0], path: match[1], line: match[2], end: match[3] ?? match[2] };
-      },
-      renderer: (token) => {
-        const range = token.end === token.line ? token.line : `${token.line}–${token.end}`;
-        return (
-          `<a class="citation" href="#" data-click="open-file" data-path="${escape(token.path)}" ` +
-          `data-line="${token.line}" data-end="${token.end}">${escape(shortPath(token.path))}:${range}</a>`
-        );
-      },
-    },
-  ],
-  // Raw HTML in a summary can only be quoted repository text: show it as the text it is.
-  renderer: { html: ({ text }) => escape(text), image: ({ text }) => escape(text) },
-});
-
-/**
- * @param {string} source
- * @returns {DocumentFragment}
- */
-export function renderMarkdown(source) {
-  const html = /** @type {string} */ (marked.parse(source, { async: false }));
-  const fragment = DOMPurify.sanitize(html, {
-    RETURN_DOM_FRAGMENT: true,
-    FORBID_TAGS: ["style", "img", "form", "input"],
-  });
-  for (const link of fragment.querySelectorAll("a")) {
-    if (link.dataset.click) {
-      link.title = `${link.dataset.path}:${link.dataset.line}`;
-    } else {
-      link.rel = "noopener noreferrer";
-      link.target = "_blank";
-    }
-  }
-  for (const code of fragment.querySelectorAll("pre > code")) {
-    const language = /language-(\S+)/.exec(code.className)?.[1] ?? "";
-    code.replaceWith(colour(code.textContent ?? "", language));
-  }
-  return fragment;
-}
 
 /**
  * Lines of code beside their numbers, as one block; `start` is the first line's number.
@@ -139,8 +85,8 @@ function band(first, count) {
   return mark;
 }
 
-/** @param {string} text @param {string} language */
-function colour(text, language) {
+/** @param {string} text @param {string} language an id of ours or of highlight.js */
+export function colour(text, language) {
   const grammar = GRAMMARS[language] ?? language;
   if (!hljs.getLanguage(grammar) || text.length > COLOURED_LIMIT) return textOnly(text);
   const code = document.createElement("code");
@@ -156,14 +102,4 @@ function textOnly(text) {
   const code = document.createElement("code");
   code.textContent = text;
   return code;
-}
-
-/** The last two parts of a path: enough to tell files apart in running text. @param {string} path */
-function shortPath(path) {
-  return path.split("/").slice(-2).join("/");
-}
-
-/** @param {string} text */
-function escape(text) {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
