@@ -13,7 +13,14 @@ LIMITS = (10_000, 20_000_000)
 MOST_PLACES = 100
 HIGHEST_FLOOR = 0.9
 
+# The places that a model orders, and about how many tokens that call is.
+RERANKED = 20
+RERANK_TOKENS = 3_000
+
 DEFAULTS = {"limit": 1_000_000, "k": 20, "floor": 0.0, "rerank": False}
+
+# Those of questions, which go back to their defaults together.
+SEARCH = ("k", "floor", "rerank")
 
 
 def _is_number(value):

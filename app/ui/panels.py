@@ -1,12 +1,21 @@
 """The controller of the dialogs and of what belongs to no pane."""
 
 from app.shared import protocol
+from app.shared.settings import DEFAULTS, SEARCH
 
 KEPT = "This page, the model and the parsers are kept too, so all of it works offline."
 
 
+def _number(text):
+    """A field's number, whole where it is written so; the text itself where it is none."""
+    try:
+        return float(text) if "." in text else int(text)
+    except ValueError:
+        return text
+
+
 class Panels:
-    """Network and storage, the keys, reloading."""
+    """Settings, network and storage, the keys, reloading."""
 
     def __init__(self, app):
         self._app = app
@@ -30,10 +39,29 @@ class Panels:
 
     async def on_set_limit(self, detail):
         limit = round(float(detail["megabytes"]) * 1e6)
-        answer = await self._app.client.call(protocol.SETTINGS, values={"limit": limit})
+        await self._set({"limit": limit})
+        await self._app.page.say("Files up to %g MB are read from now on." % (limit / 1e6))
+
+    async def on_set_search(self, detail):
+        """Take over how many places are ranked and from which similarity on."""
+        values = {"k": _number(detail["k"]), "floor": _number(detail["floor"])}
+        await self._set(values)
+        await self._app.page.say("The next question is searched for so.")
+
+    async def on_set_rerank(self, detail):
+        await self._set({"rerank": detail["on"] == "true"})
+
+    async def on_reset_search(self, detail):
+        await self._set(dict.fromkeys(SEARCH))
+        for name in ("k", "floor"):
+            # A field that was typed in holds on to what it shows.
+            self._app.page.set_value("#set-" + name, "%g" % DEFAULTS[name])
+        await self._app.page.say("Back to %d places and a floor of %g." % (DEFAULTS["k"], DEFAULTS["floor"]))
+
+    async def _set(self, values):
+        answer = await self._app.client.call(protocol.SETTINGS, values=values)
         self._app.state.settings = answer["values"]
         self._app.show("network")
-        await self._app.page.say("Files up to %g MB are read from now on." % (limit / 1e6))
 
     async def on_site_kept(self, detail):
         reason = detail["reason"]

@@ -1,13 +1,15 @@
-"""The panel "Network and storage": which hosts were asked, what is kept, how large a file may be."""
+"""The panel of settings: how questions are searched for, which hosts were asked, what is kept."""
 
 from app.ui import words
 from app.ui.spec import h
+from app.ui.views import searching
 from app.ui.views.notice import action
 
 
 def panel(state):
     """Specs for #network-body."""
     return [
+        h("section", {"$key": "search"}, h("h3", None, "Search"), *searching.settings(state)),
         h("section", None, h("h3", None, "Hosts contacted"), _hosts(state)),
         h("section", None, h("h3", None, "Storage"), *_storage(state)),
         h("section", None, h("h3", None, "Files"), *_files(state)),
