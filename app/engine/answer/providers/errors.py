@@ -83,9 +83,9 @@ def refusal(status: int, headers: Mapping[str, str], body: bytes | str) -> Refus
     try:
         said = json.loads(text)
     except ValueError:
-        said = text
+        said = text.strip()
     error = _error(said)
-    message = _message(error) or text.strip()[:QUOTED]
+    message = _message(error)
     codes = tuple(_codes(error))
     return Refusal(status, codes, message, _after(headers, error))
 
