@@ -6,10 +6,11 @@ What takes long runs as a job in the background; the page hears of it by EVENTS.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from app.engine.answer.extractive import answer
+from app.engine.answer.follow_up import searched, turns_of
 from app.engine.chunk.tokens import TokenCounter
 from app.engine.events import Events
 from app.engine.find import find
@@ -24,6 +25,7 @@ from app.engine.source.selection import Settings
 from app.engine.store.keeper import Keeper, checked
 from app.engine.store.records import FORMAT
 from app.engine.tabs import Tabs
+from app.engine.talk import Talk
 from app.host.base import Host, Record
 from app.shared import errors, protocol
 from app.shared.settings import DEFAULTS, check
@@ -45,6 +47,7 @@ class Engine:
         self._tabs = Tabs(host, self._events, self._handed_over)
         self._intake = Intake(host, site, self._events, self._tabs, self._open)
         self._models = Models(host, site)
+        self._talk = Talk(host, self._events, self._asked, self._models.chosen, self._values)
         self._methods: dict[str, Callable[..., Awaitable[Any]]] = {
             protocol.HELLO: self.hello,
             protocol.EVENTS: self.events,
@@ -66,6 +69,10 @@ class Engine:
             protocol.MODEL: self.model,
             protocol.SERVERS: self.servers,
             protocol.TRY_MODEL: self.try_model,
+            protocol.PREVIEW: self._talk.preview,
+            protocol.CHAT: self._talk.chat,
+            protocol.STOP: self._talk.stop,
+            protocol.CONSENT: self._talk.consent,
         }
 
     async def call(self, method: str, payload: dict[str, Any]) -> Any:
@@ -133,6 +140,10 @@ class Engine:
             kept["value"] = {name: v for name, v in (kept["value"] | values).items() if v is not None}
             await self._host.store.write([{"op": "put", "store": "settings", "record": kept}])
         return {"values": DEFAULTS | kept["value"]}
+
+    async def _values(self) -> Record:
+        """The settings that hold."""
+        return dict((await self.settings())["values"])
 
     async def conversation(self, repository: str, turns: list[Record] | None = None) -> Record:
         """Keep a repository's conversation, or read it."""
@@ -206,6 +217,7 @@ class Engine:
         store = self._host.store
         before = await store.estimate()
         self._opened.pop(record["id"], None)
+        await self._talk.leave(record["id"])
         await Keeper(store, record["id"]).forget()
         space = record.get("space")
         others = await store.get_all("repositories")
@@ -274,15 +286,22 @@ class Engine:
             "kinds": opened.lexical.kinds(),
         }
 
-    async def ask(self, repository: str, question: str, k: int = 0) -> Record:
-        """Answer a question from what is stored now; works while a job runs. k is the person's setting
-        unless it is given."""
+    async def _asked(self, repository: str) -> Opened:
+        """The working set, and no other repository's vectors among those that a scan returns."""
         opened = await self._working_set(repository)
         space = opened.record["space"]
         if sum(other.record["space"] == space for other in self._opened.values()) > 1:
             await opened.activate()  # another branch may have been asked before
-        values = (await self.settings())["values"]
-        return await answer(opened.searcher(), question, k or values["k"], values["floor"], opened.coverage())
+        return opened
+
+    async def ask(self, repository: str, question: str, k: int = 0, history: Sequence[Record] = ()) -> Record:
+        """Answer a question from what is stored now; works while a job runs. k is the person's setting
+        unless it is given."""
+        opened = await self._asked(repository)
+        values = await self._values()
+        meant = searched(question, turns_of(history), opened.lexical)
+        found = await answer(opened.searcher(), meant, k or values["k"], values["floor"], opened.coverage())
+        return found | {"question": question, "searched": meant}
 
     async def file(self, repository: str, path: str) -> Record:
         """A file's text and symbols, or why it has none."""

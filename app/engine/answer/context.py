@@ -1,34 +1,44 @@
 """The context handed to a model: places and their neighbours, packed into a token budget.
 
-Chosen in order of rank, cut at line ends only, never twice the same line, and
-shown in the order of files and lines, each headed with where it is and why.
+Whole symbols where they fit, else their head and the lines that matter in them; cut at line ends
+only, never twice the same line, shown in the order of files and lines, each headed with where it
+is and why.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from app.engine.answer.citations import cite
+from app.engine.answer.fence import flat
+from app.engine.answer.sources import Sources
 
 # A piece cut to fewer lines than this says too little to be worth its header.
 FEWEST_LINES = 4
+# Lines shown of the head of what is too long, and around each line that matters in it.
+HEAD = 3
+AROUND = 3
+
+Count = Callable[[str], int]
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Lines first..last of a file (from 1, inclusive) that a context should hold, and why."""
+    """Lines first..last of a file (from 1, inclusive) that a context should hold, and why. `focus` are
+    the runs of lines in them that matter most, for when they are too many."""
 
     path: str
     first: int
     last: int
     symbol: str
     reason: str
+    focus: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Lines that a context holds. `cut` says that the symbol goes on after them."""
+    """Lines that a context holds. `cut` says that the symbol goes on after them. `tokens` is its size."""
 
     path: str
     first: int
@@ -37,35 +47,122 @@ class Piece:
     reason: str
     text: str
     cut: bool = False
+    tokens: int = 0
+
+    @property
+    def head(self) -> str:
+        name = f" {flat(self.symbol)}" if self.symbol else ""
+        return f"### {cite(flat(self.path), self.first, self.last)}{name} — {flat(self.reason)}"
 
     def render(self) -> str:
-        """The piece under its header, as a model reads it."""
-        name = f" {self.symbol}" if self.symbol else ""
-        end = "\n… (goes on)" if self.cut else ""
-        return f"### {cite(self.path, self.first, self.last)}{name} — {self.reason}\n{self.text}{end}\n"
+        """The piece under its header, every line with its number, as a model reads it."""
+        end = f"\n{GOES_ON}" if self.cut else ""
+        lines = self.text.split("\n")
+        return f"{self.head}\n" + "\n".join(numbered(lines, self.first)) + f"{end}\n"
 
 
-def pack(
-    wanted: Iterable[Wanted],
-    texts: Mapping[str, Sequence[str]],
-    budget: int,
-    count: Callable[[str], int],
-) -> list[Piece]:
-    """Pieces whose rendered tokens stay within `budget`, in order of file and line.
+GOES_ON = "… (goes on)"
 
-    `wanted` comes best first, `texts` holds each file's lines by path, `count` gives a text's tokens.
-    """
-    pieces: list[Piece] = []
-    for want in wanted:
-        lines = texts.get(want.path)
-        if not lines:
-            continue
-        for first, last in _free(want, pieces, len(lines)):
-            piece = _fit(want, lines, first, last, budget, count)
-            if piece is not None:
-                pieces.append(piece)
-                budget -= count(piece.render())
-    return sorted(pieces, key=lambda piece: (piece.path, piece.first))
+
+def numbered(lines: Iterable[str], first: int) -> Iterator[str]:
+    """Lines with their numbers before them."""
+    return (f"{number}\t{line}" for number, line in enumerate(lines, first))
+
+
+class Packer:
+    """Takes pieces in until `budget` tokens are used. `count` gives the tokens of a text; those of lines
+    have to add up to no less than those of the text they make."""
+
+    def __init__(self, sources: Sources, budget: int, count: Count) -> None:
+        self._sources = sources
+        self._count = count
+        self.left = budget
+        self._pieces: list[Piece] = []
+        # Tokens of each numbered line, by file.
+        self._costs: dict[str, list[int]] = {}
+
+    @property
+    def pieces(self) -> list[Piece]:
+        """What was taken, in order of file and line."""
+        return sorted(self._pieces, key=lambda piece: (piece.path, piece.first))
+
+    def add(self, wanted: Iterable[Wanted], budget: int, most: int = 0) -> None:
+        """Take what is wanted, best first, within `budget` tokens of what is left, and `most` for each;
+        0 is no such limit. The files have to be loaded."""
+        budget = min(budget, self.left)
+        for want in wanted:
+            if not self._sources.has(want.path):
+                continue
+            lines = self._sources.lines(want.path)
+            room = min(budget, most or budget)
+            for first, last in self._free(want, len(lines)):
+                for piece in self._fit(want, lines, first, last, room):
+                    self._pieces.append(piece)
+                    budget -= piece.tokens
+                    room -= piece.tokens
+                    self.left -= piece.tokens
+
+    def _free(self, want: Wanted, lines: int) -> list[tuple[int, int]]:
+        """The wanted lines without those that earlier pieces hold, as runs."""
+        runs = [(max(1, want.first), min(want.last, lines))]
+        for piece in self._pieces:
+            if piece.path != want.path:
+                continue
+            runs = [
+                part
+                for first, last in runs
+                for part in ((first, min(last, piece.first - 1)), (max(first, piece.last + 1), last))
+            ]
+            runs = list(dict.fromkeys((first, last) for first, last in runs if first <= last))
+        return [(first, last) for first, last in runs if first <= last]
+
+    def _fit(self, want: Wanted, lines: list[str], first: int, last: int, room: int) -> Iterator[Piece]:
+        """As much of the lines as there is room for."""
+        while last > first and not lines[last - 1].strip():
+            last -= 1
+        if not any(line.strip() for line in lines[first - 1 : last]):
+            return
+        if self._sources.withheld(want.path, first, last):
+            return
+        whole = self._piece(want, lines, first, last, last)
+        if whole.tokens <= room:
+            yield whole
+            return
+        focus = [run for run in want.focus if first <= run[1] and run[0] <= last]
+        if focus:
+            for start, end in _windows(focus, first, last):
+                piece = self._longest(want, lines, start, end, last, room)
+                if piece is not None:
+                    room -= piece.tokens
+                    yield piece
+            return
+        piece = self._longest(want, lines, first, last, last, room)
+        if piece is not None and piece.last - piece.first + 1 >= FEWEST_LINES:
+            yield piece
+
+    def _longest(
+        self, want: Wanted, lines: list[str], first: int, end: int, last: int, room: int
+    ) -> Piece | None:
+        """The lines from `first` on up to `end` that there is room for, of a symbol that ends at `last`."""
+        costs = self._cost(want.path, lines)
+        left = room - self._piece(want, lines, first, first, last).tokens + costs[first - 1]
+        stop = first - 1
+        while stop < end and costs[stop] <= left:
+            left -= costs[stop]
+            stop += 1
+        return self._piece(want, lines, first, stop, last) if stop >= first else None
+
+    def _piece(self, want: Wanted, lines: list[str], first: int, end: int, last: int) -> Piece:
+        text = "\n".join(lines[first - 1 : end])
+        piece = Piece(want.path, first, end, want.symbol, want.reason, text, cut=end < last)
+        around = self._count(piece.head) + (self._count(GOES_ON) if piece.cut else 0) + 2
+        tokens = around + sum(self._cost(want.path, lines)[first - 1 : end])
+        return Piece(want.path, first, end, want.symbol, want.reason, text, end < last, tokens)
+
+    def _cost(self, path: str, lines: list[str]) -> list[int]:
+        if path not in self._costs:
+            self._costs[path] = [self._count(line) for line in numbered(lines, 1)]
+        return self._costs[path]
 
 
 def render(pieces: Iterable[Piece]) -> str:
@@ -73,40 +170,14 @@ def render(pieces: Iterable[Piece]) -> str:
     return "\n".join(piece.render() for piece in pieces)
 
 
-def _free(want: Wanted, pieces: Sequence[Piece], lines: int) -> list[tuple[int, int]]:
-    """The wanted lines without those that earlier pieces hold, as runs."""
-    runs = [(max(1, want.first), min(want.last, lines))]
-    for piece in pieces:
-        if piece.path != want.path:
-            continue
-        runs = [
-            part
-            for first, last in runs
-            for part in ((first, min(last, piece.first - 1)), (max(first, piece.last + 1), last))
-        ]
-        runs = list(dict.fromkeys((first, last) for first, last in runs if first <= last))
-    return [(first, last) for first, last in runs if first <= last]
-
-
-def _fit(
-    want: Wanted, lines: Sequence[str], first: int, last: int, budget: int, count: Callable[[str], int]
-) -> Piece | None:
-    """As many of the lines, from the first on, as the budget allows; None where that is too few."""
-
-    def piece(end: int) -> Piece:
-        text = "\n".join(lines[first - 1 : end])
-        return Piece(want.path, first, end, want.symbol, want.reason, text, cut=end < last)
-
-    whole = piece(last)
-    if not whole.text.strip():
-        return None
-    if count(whole.render()) <= budget:
-        return whole
-    low, high = first - 1, last - 1
-    while low < high:
-        middle = (low + high + 1) // 2
-        if count(piece(middle).render()) <= budget:
-            low = middle
+def _windows(focus: Iterable[tuple[int, int]], first: int, last: int) -> list[tuple[int, int]]:
+    """The head of lines first..last and what is around each run of the focus, merged where they meet."""
+    runs = [(first, min(last, first + HEAD - 1))]
+    runs += [(max(first, start - AROUND), min(last, end + AROUND)) for start, end in focus]
+    merged: list[tuple[int, int]] = []
+    for start, end in sorted(runs):
+        if merged and start <= merged[-1][1] + 1:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
         else:
-            high = middle - 1
-    return piece(low) if low - first + 1 >= FEWEST_LINES else None
+            merged.append((start, end))
+    return merged

@@ -1,0 +1,94 @@
+"""The neighbours that a context holds beside what was found: one to two hops, not all of them.
+
+A neighbour is worth what ties it to a found place (kind of edge, confidence, distance, how much
+else is tied to it) and what it has to do with the question's words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import log2
+
+from app.engine.answer.context import Wanted
+from app.engine.graph.graph import CodeGraph
+from app.engine.graph.model import Symbol
+from app.engine.graph.queries import Neighbour, Queries
+from app.engine.retrieve.expand import HOP_DECAY, KIND_WEIGHT, MIN_CONFIDENCE
+from app.engine.retrieve.rank import Place
+from app.engine.retrieve.tokens import tokenize
+from app.engine.retrieve.verbs import verb
+
+HOPS = 2
+# Found places whose neighbours are looked at, neighbours that are taken, and how far behind the best one.
+SEEDS = 6
+MOST = 12
+LEAST = 0.1
+# What a neighbour is worth that shares no word with the question, beside one that shares them all.
+UNRELATED = 0.25
+# A neighbour that the search ranked too, if too low, is worth more by up to this.
+RANKED = 1.0
+RANK_DECAY = 20
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    weight: float
+    near: Neighbour
+    seed: Symbol
+    symbol: Symbol
+
+
+def nearby(
+    places: Sequence[Place], graph: CodeGraph, terms: set[str], ranks: Mapping[str, int]
+) -> list[Wanted]:
+    """The neighbours of the first places, best first. `terms` are the question's, `ranks` where the search
+    ranked symbols by id, from 0."""
+    queries = Queries(graph.adjacency)
+    shown = {place.symbol_id for place in places}
+    best: dict[str, _Candidate] = {}
+    for position, place in enumerate(places[:SEEDS]):
+        seed = graph.symbol(place.symbol_id) if place.symbol_id else None
+        if seed is None:
+            continue
+        for near in queries.neighbourhood(seed.id, HOPS, tuple(KIND_WEIGHT), MIN_CONFIDENCE):
+            symbol = graph.symbol(near.id)
+            if symbol is None or near.id in shown or graph.symbol(_via(near)) is None:
+                continue
+            weight = _tie_weight(near, graph) / (position + 1) * _relation(symbol, terms, ranks)
+            if near.id not in best or weight > best[near.id].weight:
+                best[near.id] = _Candidate(weight, near, seed, symbol)
+    ordered = sorted(best.values(), key=lambda candidate: (-candidate.weight, candidate.symbol.id))[:MOST]
+    return [_wanted(one, graph) for one in ordered if one.weight >= LEAST * ordered[0].weight]
+
+
+def _tie_weight(near: Neighbour, graph: CodeGraph) -> float:
+    """What half the repository is tied to tells little about this question."""
+    degree = len(graph.adjacency.into.get(near.id, ())) + len(graph.adjacency.out.get(near.id, ()))
+    return KIND_WEIGHT[near.kind] * near.confidence * HOP_DECAY ** (near.hop - 1) / log2(4 + degree)
+
+
+def _relation(symbol: Symbol, terms: set[str], ranks: Mapping[str, int]) -> float:
+    """How much a symbol has to do with the question: UNRELATED to 1 by its words, more by its rank."""
+    words = {*tokenize(f"{symbol.qualified_name} {symbol.signature} {symbol.doc[:400]}")}
+    said = len(terms & words) / len(terms) if terms else 0.0
+    ranked = RANKED / (1 + ranks[symbol.id] / RANK_DECAY) if symbol.id in ranks else 0.0
+    return UNRELATED + (1 - UNRELATED) * said + ranked
+
+
+def _via(near: Neighbour) -> str:
+    """The node that the last step came from."""
+    return near.edge.target if near.edge.source == near.id else near.edge.source
+
+
+def _wanted(one: _Candidate, graph: CodeGraph) -> Wanted:
+    near, symbol = one.near, one.symbol
+    word = verb(near.kind, near.direction)
+    via = graph.symbol(_via(near))
+    if near.hop == 1 or via is None:
+        reason = f"{word} {one.seed.qualified_name}"
+    else:
+        reason = f"{word} {via.qualified_name}, which is tied to {one.seed.qualified_name}"
+    inside = near.edge.source == near.id and symbol.start_line <= near.line <= symbol.end_line
+    focus = ((near.line, near.line),) if inside else ()
+    return Wanted(symbol.path, symbol.start_line, symbol.end_line, symbol.qualified_name, reason, focus)
