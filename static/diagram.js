@@ -61,6 +61,7 @@ async function draw(source, { variables, font, isDark }) {
     htmlLabels: false,
     flowchart: { htmlLabels: false },
     class: { htmlLabels: false },
+    look: "classic",
     theme: "base",
     themeVariables: { ...variables, darkMode: isDark, fontFamily: font, fontSize: "14px" },
     fontFamily: font,

@@ -10,6 +10,8 @@ import { colour } from "./code.js";
 const LONGEST = 20_000;
 /** Milliseconds in which the frame has to answer: the first time it loads Mermaid. */
 const PATIENCE = 60_000;
+/** How much smaller a wide drawing may become to fit; beyond that it scrolls, so that its labels can be read. */
+const SMALLEST = 0.75;
 /** What the colours of the page are called in Mermaid's theme. @type {Record<string, string>} */
 const COLOURS = {
   background: "--surface",
@@ -86,6 +88,7 @@ function show(figure, source, { svg, width, height }) {
   image.alt = `Diagram: ${source.split("\n", 1)[0].slice(0, 80)}. Its source follows.`;
   image.width = Math.ceil(width);
   image.height = Math.ceil(height);
+  image.style.minWidth = `${Math.ceil(width * SMALLEST)}px`;
   if (image.parentElement) return;
   const scroller = document.createElement("div");
   scroller.className = "wide";
