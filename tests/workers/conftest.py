@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page
@@ -12,6 +13,22 @@ from playwright.sync_api import BrowserContext, Page
 from tests.workers import site_of_workers as site
 from tools import model as model_files
 from tools.browser import Chromium, launch, settings
+
+# What every piece of Python in the page begins with.
+PREAMBLE = """
+import asyncio, json
+from app.host.browser import BrowserHost
+from app.shared.errors import UnderstoryError, to_record
+if "host" not in globals():
+    host = BrowserHost(BASE)
+async def error_of(work):
+    try:
+        await work
+    except UnderstoryError as error:
+        return to_record(error)
+"""
+
+Run = Callable[[str], Any]
 
 
 @pytest.fixture(scope="session")
@@ -84,3 +101,15 @@ def model(layout: dict[str, Path]) -> Path:
 def page_with_gpu(chromium_with_gpu: Chromium, origin: str) -> Iterator[Page]:
     with contextlib.closing(chromium_with_gpu.new_context()) as fresh:
         yield _open(fresh, origin)
+
+
+@pytest.fixture
+def run(page: Page) -> Run:
+    """Run the body of an async function in Pyodide; what it returns must be JSON."""
+    page.evaluate("startPython()")
+
+    def run_code(body: str) -> Any:
+        lines = "\n".join(f"    {line}" for line in body.strip().splitlines())
+        return page.evaluate("run", f"{PREAMBLE}\nasync def main():\n{lines}\njson.dumps(await main())")
+
+    return run_code

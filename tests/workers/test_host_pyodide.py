@@ -7,37 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page
 
 from tests.support import store_contract
 
 Run = Callable[[str], Any]
-
-PREAMBLE = """
-import asyncio, json
-from app.host.browser import BrowserHost
-from app.shared.errors import UnderstoryError, to_record
-if "host" not in globals():
-    host = BrowserHost(BASE)
-async def error_of(work):
-    try:
-        await work
-    except UnderstoryError as error:
-        return to_record(error)
-"""
-
-
-@pytest.fixture
-def run(page: Page) -> Run:
-    """Run the body of an async function in Pyodide; what it returns must be JSON."""
-    page.evaluate("startPython()")
-
-    def run_code(body: str) -> Any:
-        lines = "\n".join(f"    {line}" for line in body.strip().splitlines())
-        return page.evaluate("run", f"{PREAMBLE}\nasync def main():\n{lines}\njson.dumps(await main())")
-
-    return run_code
 
 
 def test_records_texts_and_bytes_come_back_as_they_went(run: Run) -> None:
