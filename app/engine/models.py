@@ -25,6 +25,7 @@ SETTINGS = "model"
 # What TRY_MODEL sends. It holds nothing of any repository.
 HELLO = "Say hello in one short sentence."
 HELLO_LIMIT = 64
+NOT_HERE = "No model runs in this browser."
 
 
 class OnDevice(Protocol):
@@ -76,13 +77,15 @@ class Models:
 
     async def _model(self, choice: Choice, context: int, key: str) -> ChatModel:
         if choice.kind in ON_DEVICE:
-            return await self._device().model(choice)
+            if self.on_device is None:
+                raise UserError("no-models-here", NOT_HERE, "Choose another kind.")
+            return await self.on_device.model(choice)
         return dialect(choice).model(self._endpoint(choice, key), choice.model, context, choice.tools)
 
     async def _standing(self, choice: Choice, told: int) -> Record:
         """What MODEL answers: nothing is asked of the network for it."""
         if choice.kind in ON_DEVICE:
-            context, reason = await self._device().standing(choice)
+            context, reason = await self.on_device.standing(choice) if self.on_device else (0, NOT_HERE)
             host, is_local, where = "", True, ""
         else:
             context = choice.context or told or known_context(choice.model) or UNKNOWN
@@ -101,11 +104,6 @@ class Models:
             "ready": not reason,
             "reason": reason,
         }
-
-    def _device(self) -> OnDevice:
-        if self.on_device is None:
-            raise UserError("no-models-here", "No model runs in this browser.", "Choose another kind.")
-        return self.on_device
 
     async def _kept(self) -> tuple[Choice, int]:
         record = await self._host.store.get("settings", SETTINGS)
