@@ -11,7 +11,7 @@ const LONGEST = 20_000;
 /** Milliseconds in which the frame has to answer: the first time it loads Mermaid. */
 const PATIENCE = 60_000;
 /** How much smaller a wide drawing may become to fit; beyond that it scrolls, so that its labels can be read. */
-const SMALLEST = 0.75;
+const SMALLEST = 0.7;
 /** What the colours of the page are called in Mermaid's theme. @type {Record<string, string>} */
 const COLOURS = {
   background: "--surface",
@@ -58,7 +58,10 @@ export function drawDiagram(source) {
   lines.tabIndex = 0;
   lines.append(colour(source, ""));
   fold.append(title, lines);
-  figure.append(fold);
+  const waiting = document.createElement("p");
+  waiting.className = "thinking";
+  waiting.textContent = "Drawing …";
+  figure.append(waiting, fold);
   void fill(figure, source);
   return figure;
 }
@@ -89,6 +92,7 @@ function show(figure, source, { svg, width, height }) {
   image.width = Math.ceil(width);
   image.height = Math.ceil(height);
   image.style.minWidth = `${Math.ceil(width * SMALLEST)}px`;
+  figure.querySelector(".thinking")?.remove();
   if (image.parentElement) return;
   const scroller = document.createElement("div");
   scroller.className = "wide";
@@ -101,6 +105,7 @@ function show(figure, source, { svg, width, height }) {
 
 /** @param {HTMLElement} figure @param {string} reason */
 function refuse(figure, reason) {
+  figure.querySelector(".thinking")?.remove();
   const words = document.createElement("figcaption");
   words.textContent = `This diagram could not be drawn. ${reason}`;
   figure.prepend(words);

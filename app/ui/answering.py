@@ -20,6 +20,11 @@ class Answering:
         self._writing = {}
         self._made = 0
 
+    async def load(self):
+        """Learn which model is chosen."""
+        self._app.state.model = await self._app.client.call(protocol.MODEL)
+        self._app.show("composer")
+
     def is_writing(self, repository):
         """Whether an answer of a repository's conversation is under way."""
         return any(id == repository for id, _ in self._writing.values())
@@ -33,9 +38,7 @@ class Answering:
         if not model["is_local"]:
             allowed = await self._app.client.call(protocol.CONSENT, repository=repository, host=model["host"])
             if not allowed["given"]:
-                turn["asks"] = {"host": model["host"], "model": model["choice"]["model"]}
-                self._draw(repository, turn)
-                self._app.page.announce("May it be sent to " + model["host"] + "?")
+                self._ask_for_consent(repository, turn)
                 return True
         await self._write(repository, turn)
         return True
@@ -70,9 +73,25 @@ class Answering:
                 protocol.CHAT, repository=repository, question=filtered(turn), history=history, id=id
             )
         except errors.UnderstoryError as error:
-            if id in self._writing:
-                turn["written"]["error"] = errors.to_record(error)
-                await self._ended(id)
+            await self._refused(id, error)
+
+    async def _refused(self, id, error):
+        """An answer did not begin."""
+        repository, turn = self._writing[id]
+        if error.code == "needs-consent":
+            # It was taken back in another tab.
+            del self._writing[id]
+            self._ask_for_consent(repository, turn)
+            return
+        turn["written"]["error"] = errors.to_record(error)
+        await self._ended(id)
+
+    def _ask_for_consent(self, repository, turn):
+        model = self._app.state.model
+        turn["written"] = None
+        turn["asks"] = {"host": model["host"], "model": model["choice"]["model"]}
+        self._draw(repository, turn)
+        self._app.page.announce("May it be sent to " + model["host"] + "?")
 
     # What the engine tells ----------------------------------------------------------
 
@@ -105,9 +124,9 @@ class Answering:
 
     def _note(self, made, news):
         if "step" in news:
-            self._step(made, news["step"])
+            made["steps"].append(news["step"])
         elif "call" in news:
-            self._step(made, news["call"])
+            made["steps"].append(news["call"])
         elif "prompt" in news:
             prompt = news["prompt"]
             made["prompt"] = prompt
@@ -122,14 +141,6 @@ class Answering:
             made["live"] = False
         else:
             made["text"] = news["text"]
-
-    def _step(self, made, step):
-        """A step that began has no time; when it ends it is told again."""
-        steps = made["steps"]
-        if steps and steps[-1]["ms"] is None and steps[-1]["name"] == step["name"]:
-            steps[-1] = step
-        else:
-            steps.append(step)
 
     async def _ended(self, id):
         repository, turn = self._writing.pop(id)

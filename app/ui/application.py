@@ -88,6 +88,7 @@ class Application:
         self.page.attribute("#boot-failure", "hidden", "")
         self.repositories.greet(hello)
         self.spawn(self.client.events(self._take))
+        self.spawn(self.answering.load())
         await self.repositories.go(self.page.fragment)
 
     def _take(self, event):

@@ -129,7 +129,9 @@ class Asking:
         """The engine's own answer first, whoever else writes one."""
         self._show(id)
         try:
-            turn["answer"] = await self._app.client.call(protocol.ASK, repository=id, question=filtered(turn))
+            turn["answer"] = await self._app.client.call(
+                protocol.ASK, repository=id, question=filtered(turn), history=self.history(id, turn)
+            )
         except errors.UnderstoryError as error:
             turn["error"] = errors.to_record(error)
         if turn["answer"] and await self._app.answering.answer(id, turn):

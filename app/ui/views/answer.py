@@ -13,8 +13,22 @@ ENDINGS = {
     "stopped": "Stopped.",
     "left": "The page was left before the answer was whole.",
 }
-# Errors that a longer pause, another key or another model mends: by their codes, what to press.
-TO_THE_MODEL = ("bad-key", "no-key", "no-such-model", "no-quota", "cors", "no-model", "offline")
+# Errors that another key or another model mends, by their codes.
+TO_THE_MODEL = (
+    "bad-key",
+    "no-access",
+    "no-quota",
+    "no-such-model",
+    "no-model",
+    "no-models",
+    "no-models-here",
+    "model-not-ready",
+    "no-answer",
+    "origin-refused",
+    "not-a-model-server",
+    "not-secure",
+    "context-too-long",
+)
 
 
 def has_text(turn):
@@ -69,7 +83,7 @@ def _searched(turn, made):
 def _error(index, turn, error):
     number = str(index)
     actions = []
-    if error["code"] in TO_THE_MODEL or error["type"] == "AccessError":
+    if error["code"] in TO_THE_MODEL:
         actions.append(action("Choose or change the model", "choose-model"))
     if has_text(turn):
         actions.append(action("Go on", "go-on"))

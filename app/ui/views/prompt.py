@@ -37,18 +37,18 @@ def panel(state):
 
 
 def _where(shown, prompt):
-    verb = "was sent to" if shown["sent"] else "will be sent to"
+    verb = "was " if shown["sent"] else "will be "
     if prompt["is_local"]:
-        host = "this device" + (" (" + prompt["host"] + ")" if prompt["host"] else "")
-        verb = "was given to a model on" if shown["sent"] else "will be given to a model on"
+        sentence = ["This " + verb + "given to " + prompt["model"] + " ", h("strong", None, "on this device")]
+        if prompt["host"]:
+            sentence.append(" (" + prompt["host"] + ")")
     else:
-        host = prompt["host"]
-    where = h("p", None, "This " + verb + " ", h("strong", None, host), " for ", prompt["model"], ".")
+        sentence = ["This " + verb + "sent to ", h("strong", None, prompt["host"]), " for " + prompt["model"]]
     searched = prompt.get("searched") or ""
     more = None
     if searched and searched != prompt["question"]:
         more = h("p.help", None, "Searched for: ", h("q", None, searched))
-    return h("section", {"$key": "where"}, where, more)
+    return h("section", {"$key": "where"}, h("p", None, *sentence, "."), more)
 
 
 def _sizes(prompt):

@@ -3,6 +3,30 @@
 from app.ui import words
 from app.ui.spec import h
 
+# What the engine's steps are called on the page, and what comes after each.
+NAMES = {
+    "follow-up": "Read on from before",
+    "ask aside": "Asked the model aside",
+    "search": "Searched",
+    "rerank": "Ordered anew",
+    "expand": "Followed the graph",
+    "pack": "Packed",
+    "shown before": "Took what was shown",
+    "send": "Sent",
+    "first words": "First words",
+    "make room": "Made room",
+    "check": "Checked citations",
+}
+NEXT = {
+    "": "Searching",
+    "follow-up": "Searching",
+    "ask aside": "Searching",
+    "search": "Following the graph",
+    "rerank": "Following the graph",
+    "expand": "Packing",
+    "pack": "Sending",
+    "shown before": "Sending",
+}
 # Characters of a call's argument that are shown.
 SHOWN = 60
 
@@ -21,26 +45,21 @@ def fold_of(made):
 
 
 def now(made):
-    """What is being done, in words."""
-    for step in reversed(made["steps"]):
-        if step["ms"] is None:
-            return name(step)
-    return "Waiting for " + (made["model"] or "the model") if made["steps"] else "Looking"
-
-
-def name(step):
-    """A step's name; a call's as the model wrote it."""
-    return _call(step) if "arguments" in step else step["name"]
+    """What is being done, in words: a step is told when it has ended."""
+    last = made["steps"][-1] if made["steps"] else {"name": ""}
+    if "arguments" in last or last["name"] == "send":
+        return "Waiting for " + made["model"]
+    return NEXT.get(last["name"], "Working")
 
 
 def _title(made, steps):
     calls = len([step for step in steps if "arguments" in step])
     title = words.count(len(steps), "step")
     if calls:
-        title += ", " + words.count(calls, "call") + " of tools"
+        title += ", " + words.count(calls, "look-up") + " by the model"
     if made["live"]:
         last = steps[-1]
-        return title + " · " + name(last) + _took(last)
+        title += " · " + _name(last) + " " + words.milliseconds(last["ms"])
     return title
 
 
@@ -49,14 +68,16 @@ def _row(step):
     return h(
         "li.call" if is_call else "li",
         None,
-        h("code" if is_call else "span.step-name", None, name(step)),
+        h("code" if is_call else "span.step-name", None, _name(step)),
         h("span.step-detail", None, step["detail"]) if step["detail"] else None,
-        h("span.step-time", None, words.milliseconds(step["ms"])) if step["ms"] is not None else None,
+        h("span.step-time", None, words.milliseconds(step["ms"])) if step["ms"] else None,
     )
 
 
-def _took(step):
-    return " " + words.milliseconds(step["ms"]) if step["ms"] is not None else " …"
+def _name(step):
+    if "arguments" in step:
+        return _call(step)
+    return NAMES.get(step["name"], step["name"])
 
 
 def _call(step):
