@@ -16,8 +16,9 @@ from app.engine.answer.budget import Budget
 from app.engine.answer.citations import Paths, find
 from app.engine.answer.context import Count, Packer
 from app.engine.answer.fence import flat
-from app.engine.answer.follow_up import Turn, is_follow_up, searched
+from app.engine.answer.follow_up import Turn, searched
 from app.engine.answer.nearby import nearby
+from app.engine.answer.pronouns import is_follow_up
 from app.engine.answer.prompt import Draft, Prompt
 from app.engine.answer.providers.base import ChatModel
 from app.engine.answer.sent import Sent
