@@ -35,6 +35,8 @@ class Receivers:
         self.type_names = TypeNames(index, names, classes, self)
         self.values = Values(index, names, classes, self._held, self)
         names.receiver = self.enclosing.type_at
+        # Names that are being followed now: two may be assigned to each other (`a.f = b.f`, `b.f = a.f`).
+        self._followed: set[tuple[str, str, str]] = set()
 
     def member(self, path: str, scope: str, receiver: str, name: str, depth: int = RECEIVER_DEPTH) -> Entity:
         """What `receiver.name` is, seen from a scope of a file."""
@@ -121,11 +123,15 @@ class Receivers:
         known = table.get(f"{name}()") or table.get(name, "")
         if not known.startswith("=") or "|" in known or head_of(known) == name:
             return missing("a local value")
-        head, _, last = known[1:].rpartition(".")
-        if head:
-            found = self.member(path, scope, head, last)
-        else:
-            found = self._names.lookup(path, scope, last)[0]
+        key = (path, scope, name)
+        if key in self._followed:
+            return missing("a local value")
+        self._followed.add(key)
+        try:
+            head, _, last = known[1:].rpartition(".")
+            found = self.member(path, scope, head, last) if head else self._names.lookup(path, scope, last)[0]
+        finally:
+            self._followed.discard(key)
         if found.kind not in ("symbol", "external"):
             return missing("a local value")
         return found._replace(rule=rules.weaker(found.rule, "alias"))

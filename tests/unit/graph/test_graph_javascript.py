@@ -274,3 +274,14 @@ def test_star_exports_bring_names_with_an_underscore():
         }
     )
     assert joined(graph, "calls") == {"main.ts -> checks.ts::_gt", "other.ts -> checks.ts::_gt"}
+
+
+def test_a_name_that_is_assigned_to_itself_is_given_up_not_followed_for_ever():
+    graph = graph_of(
+        {
+            "itself.js": "const a = {};\na.run = a.run;\na.run();\n",
+            "each_other.js": "const a = {};\nconst b = {};\na.run = b.run;\nb.run = a.run;\na.run();\n",
+            "defined.js": "function run() {}\nconst a = {};\na.run = run;\na.run();\n",
+        }
+    )
+    assert joined(graph, "calls") == {"defined.js -> defined.js::run"}
