@@ -3,6 +3,7 @@
 from app.ui import route
 from app.ui.state import State
 from app.ui.views import conversation, places
+from tests.support.ui import elements
 
 HOSTILE = '<img src=x onerror="alert(1)">'
 
@@ -39,16 +40,6 @@ def state_with(*places, ranked=()):
     }
     state.turns[state.current] = [{"question": "why", "answer": answer, "error": None}]
     return state
-
-
-def elements(spec, tag):
-    """Every element of a spec whose tag with classes is `tag`."""
-    if not isinstance(spec, list):
-        return []
-    found = [spec] if spec and spec[0] == tag else []
-    for child in spec:
-        found += elements(child, tag)
-    return found
 
 
 def test_a_place_links_to_its_lines():
