@@ -8,6 +8,8 @@ from app.ui.answering import Answering
 from app.ui.asking import Asking
 from app.ui.filtering import Filtering
 from app.ui.finding import Finding
+from app.ui.model_files import ModelFiles
+from app.ui.modelling import Modelling
 from app.ui.panels import Panels
 from app.ui.reading import Reading
 from app.ui.relating import Relating
@@ -20,6 +22,7 @@ from app.ui.views import (
     conversation,
     filters,
     finder,
+    models,
     progress,
     prompt,
     relations,
@@ -43,6 +46,7 @@ class Application:
         self.answering = Answering(self)
         self.relating = Relating(self)
         self.filtering = Filtering(self)
+        self.model_files = ModelFiles(self)
         self._controllers = (
             self.repositories,
             self.reading,
@@ -52,6 +56,8 @@ class Application:
             self.relating,
             self.filtering,
             Finding(self),
+            Modelling(self),
+            self.model_files,
             Panels(self),
         )
         self._views = {
@@ -70,6 +76,7 @@ class Application:
             "filter-menu": ("#filter-menu", filters.menu),
             "completions": ("#completions", filters.listed),
             "hits": ("#hits", finder.hits),
+            "models": ("#models-body", models.panel),
             "network": ("#network-body", settings.panel),
         }
 
@@ -95,7 +102,7 @@ class Application:
         """Follow one event of the engine."""
         if event["kind"] == protocol.CHATTED:
             self.answering.take(event)
-        else:
+        elif not self.model_files.take(event):
             self.repositories.take(event)
 
     def _not_started(self, error):

@@ -47,6 +47,8 @@ class State:
         # at: {prompt, sent, error}, `prompt` as PREVIEW tells it; None before the first.
         self.model = None
         self.prompt = None
+        # The dialog that chooses the model, as modelling.py fills it; None before it was first opened.
+        self.choosing = None
 
         # The open file as FILE returns it, its text lifted: {token, lines, characters}.
         # `lines` are the cited ones; `relations` a symbol's, as relating.py asks for them, `unresolved` the
