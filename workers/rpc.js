@@ -19,7 +19,7 @@
  * @typedef {(...args: any[]) => unknown} Handler
  * @typedef {{ call: (method: string, args?: unknown[], transfer?: Transferable[]) => Promise<any>,
  *             close: () => void, lost: Promise<Error> }} Connection
- * @typedef {MessagePort | Worker | DedicatedWorkerGlobalScope} Port
+ * @typedef {Pick<MessagePort, "addEventListener" | "postMessage">} Port
  */
 
 /** An error with a stable `code` for programs; it keeps both on its way to the caller. */
@@ -89,7 +89,7 @@ export function serve(handlers, port = /** @type {any} */ (self)) {
  * `close()` ends the worker (or closes the port) and rejects what is still waiting.
  * `lost` resolves once the connection is broken, by a crash or by `close`.
  *
- * @param {Worker | MessagePort} port
+ * @param {Worker | MessagePort | BroadcastChannel} port
  * @returns {Connection}
  */
 export function connect(port) {
@@ -107,8 +107,8 @@ export function connect(port) {
     broken = new CodedError("worker-lost", reason);
     for (const { reject } of waiting.values()) reject(broken);
     waiting.clear();
-    if (port instanceof MessagePort) port.close();
-    else port.terminate();
+    if (port instanceof Worker) port.terminate();
+    else port.close();
     lost.resolve(broken);
   }
 

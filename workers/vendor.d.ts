@@ -8,3 +8,6 @@ declare module "*/vendor/transformers/transformers.min.js" {
 declare module "*/vendor/ort/ort.wasm.min.mjs" {
   export * from "onnxruntime-web/wasm";
 }
+declare module "*/vendor/wllama/wllama.js" {
+  export * from "@wllama/wllama";
+}

@@ -11,7 +11,9 @@ from typing import Any
 
 from app.engine.answer.extractive import answer
 from app.engine.answer.follow_up import searched, turns_of
+from app.engine.answer.providers.on_device import OnDevice
 from app.engine.chunk.tokens import TokenCounter
+from app.engine.device_models import DeviceModelFiles
 from app.engine.events import Events
 from app.engine.find import find
 from app.engine.intake import Intake, Request
@@ -47,6 +49,8 @@ class Engine:
         self._tabs = Tabs(host, self._events, self._handed_over)
         self._intake = Intake(host, site, self._events, self._tabs, self._open)
         self._models = Models(host, site)
+        self._models.on_device = OnDevice(host.models)
+        self._files = DeviceModelFiles(host, self._events)
         self._talk = Talk(host, self._events, self._asked, self._models.chosen, self._values)
         self._methods: dict[str, Callable[..., Awaitable[Any]]] = {
             protocol.HELLO: self.hello,
@@ -69,6 +73,9 @@ class Engine:
             protocol.MODEL: self.model,
             protocol.SERVERS: self.servers,
             protocol.TRY_MODEL: self.try_model,
+            protocol.DEVICE_MODELS: self._files.list,
+            protocol.FETCH_MODEL: self._files.fetch,
+            protocol.FORGET_MODEL: self._files.forget,
             protocol.PREVIEW: self._talk.preview,
             protocol.CHAT: self._talk.chat,
             protocol.STOP: self._talk.stop,
@@ -192,6 +199,7 @@ class Engine:
     async def cancel(self, repository: str) -> Record:
         """Stop a job, or the look-up of an address, at its next step."""
         self._intake.cancel(repository)
+        await self._files.stop(repository)
         return {}
 
     async def remove(self, repository: str) -> Record:

@@ -15,17 +15,20 @@ class Meter:
     """Counts what is done and reports it: {stage, done, total, bytes, rate, remaining}.
 
     `rate` is per second, smoothed over recent intervals; `remaining` is seconds, -1 while unknown.
+    `done` is what was there before, and counts for no rate.
     """
 
-    def __init__(self, stage: str, total: int, now: Callable[[], float], report: Callable[..., None]) -> None:
+    def __init__(
+        self, stage: str, total: int, now: Callable[[], float], report: Callable[..., None], done: int = 0
+    ) -> None:
         self.stage = stage
         self.total = total
-        self.done = 0
+        self.done = done
         self.bytes = 0
         self._now = now
         self._report = report
         self._started = self._reported = now()
-        self._before = 0
+        self._before = done
         self._rate = 0.0
         self.report()
 

@@ -29,7 +29,7 @@ async def _dispatch(method: str, payload: dict) -> object:
     if method == protocol.HELLO and _engine is None:
         from app.host.browser import BrowserHost
 
-        _engine = Engine(BrowserHost(payload["base"]), site=payload["base"])
+        _engine = Engine(BrowserHost(payload["base"], payload.get("tab", "")), site=payload["base"])
     if _engine is None:
         raise errors.InternalError("no-hello", "The engine was called before HELLO.")
     return await _engine.call(method, payload)

@@ -15,6 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from app.engine.parse.captures import Parsed
+from app.host.device_models import DeviceModels
 from app.shared.errors import OfflineError
 
 Record = dict[str, Any]
@@ -234,6 +235,7 @@ class Host(ABC):
     embedder: Embedder
     store: Store
     vault: Vault
+    models: DeviceModels
     claims: Claims
 
     def __init__(self) -> None:

@@ -21,6 +21,8 @@ class BrowserNetwork(Network):
 
     def __init__(self) -> None:
         self._origins: dict[str, Record] = {}
+        # What went past this door: it is told, and admits nothing.
+        self._noted: dict[str, Record] = {}
 
     def allow(self, origin: str, reason: str) -> None:
         origin = origin_of(origin)
@@ -74,8 +76,17 @@ class BrowserNetwork(Network):
             raise redirected(url)
         return _BrowserStream(url, answer, abort, admitted)
 
+    def note(self, origin: str, reason: str, requests: int, size: int) -> None:
+        """Count what a worker fetched by itself, where it was led to included: a model's file."""
+        record = self._noted.setdefault(
+            origin, {"origin": origin, "requests": 0, "bytes": 0, "reason": reason}
+        )
+        record["requests"] += requests
+        record["bytes"] += size
+
     def contacted(self) -> list[Record]:
-        return [dict(record) for record in self._origins.values() if record["requests"]]
+        asked = [*self._origins.values(), *self._noted.values()]
+        return [dict(record) for record in asked if record["requests"]]
 
     def _admitted(self, url: str) -> Record:
         origin = origin_of(url)

@@ -86,8 +86,7 @@ class RemoteWorker:
         start = self._starts
         try:
             rpc = await _import_module(f"{self._base}workers/rpc.js")
-            address = f"{self._base}workers/{self._name}.js"
-            connection = rpc.connect(js.Worker.new(address, _js({"type": "module"})))
+            connection = rpc.connect(self._open())
             self._connection = connection
             connection.lost.then(create_once_callable(lambda _: self._forget(start)))
             if self._on_start is not None:
@@ -97,6 +96,10 @@ class RemoteWorker:
             self._starting = None
             raise
         return connection
+
+    def _open(self) -> Any:
+        """What the calls go through."""
+        return js.Worker.new(f"{self._base}workers/{self._name}.js", _js({"type": "module"}))
 
     def _forget(self, start: int) -> None:
         # By the time it is told, another one may have been started.

@@ -12,6 +12,7 @@ from app.host.cpython_network import CPythonNetwork
 from app.host.cpython_parser import CPythonParser
 from app.host.cpython_store import MemoryStore
 from app.host.cpython_vault import MemoryVault
+from app.host.device_models import NoModels
 
 
 class CPythonHost(Host):
@@ -24,6 +25,7 @@ class CPythonHost(Host):
         self.store: MemoryStore = MemoryStore()
         self.embedder = CPythonEmbedder(model, self.store)
         self.vault = MemoryVault()
+        self.models = NoModels()
         self.claims = MemoryClaims()
         self._model = model
 

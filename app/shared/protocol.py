@@ -8,7 +8,7 @@ tests/contract/ holds the engine and the page against what is written here.
 """
 
 # Methods: payload -> result; what ends in ? may be left out.
-# {base} -> {version, repositories: [Repository], settings: {<name>},
+# {base, tab?} -> {version, repositories: [Repository], settings: {<name>},
 #            storage: {usage, database, quota, persisted}, hosts: [{origin, reason, requests, bytes}]}
 HELLO = "hello"
 EVENTS = "events"  # {since} -> {next, events: [Event]}
@@ -57,10 +57,14 @@ MODEL = "model"
 SERVERS = "servers"
 # {choice, key?} -> {text, ms}: ask a model for a greeting, be it chosen or not; nothing else is sent
 TRY_MODEL = "try_model"
-# {} -> {built_in: {state, reason}, files: [{name, bytes, source}], quota}: models in this browser
+# {} -> {built_in: {state, reason}, files: [{name, bytes, total, source, whole, context, template}], quota}:
+# models in this browser. `state` is as LanguageModel.availability() has it; a file that is not `whole` was
+# fetched in part; one without a `template` was not taught to answer; `quota` is the room that is left
 DEVICE_MODELS = "device_models"
-# {address} -> {name}: fetch a model's file to keep it here; told by PROGRESS with the stage "model",
-# FINISHED and FAILED, the address as their repository; CANCEL with it stops
+# {address, look?} -> {name, address}: fetch a model's file to keep it here, or go on with it; told by
+# PROGRESS with the stage "model" (in bytes), FINISHED and FAILED, with the answer's address as their
+# repository; CANCEL with that stops. With `look` -> {name, address, bytes, host}: nothing is fetched yet,
+# `bytes` is 0 where the host does not tell
 FETCH_MODEL = "fetch_model"
 FORGET_MODEL = "forget_model"  # {name} -> {freed}
 # What a question would send: nothing is sent. Prompt = {question, searched, model, host, is_local, tokens,

@@ -30,7 +30,9 @@ def served(name: str) -> dict[str, tuple[int, int]]:
         if member.type == "method_definition":
             found[_text(_field(member, "name"))] = _arity(member)
         elif member.type == "pair":
-            found[_text(_field(member, "key"))] = _arity(_field(member, "value"))
+            found[_text(_field(member, "key"))] = _arity(_function(name, _field(member, "value")))
+        elif member.type == "shorthand_property_identifier":
+            found[_text(member)] = _arity(_function(name, member))
     return found
 
 
@@ -41,6 +43,20 @@ def called(name: str) -> Iterator[tuple[str, int]]:
         if _called(call) == "call" and arguments and arguments[0].type == "string":
             count = len(arguments[1].named_children) if len(arguments) > 1 else 0
             yield _text(arguments[0]).strip("\"'"), count
+
+
+def _function(module: str, node: Node) -> Node:
+    """A function, or the one that a name stands for: of this file, or of the file it is imported from."""
+    if "identifier" not in node.type:
+        return node
+    name = _text(node)
+    for found in _walk(tree(module)):
+        if found.type == "function_declaration" and _text(_field(found, "name")) == name:
+            return found
+    for found in _walk(tree(module)):
+        if found.type == "import_statement" and name in _text(found):
+            return _function(_text(_field(found, "source")).strip("\"'./").removesuffix(".js"), node)
+    raise LookupError(name)
 
 
 def _arity(function: Node) -> tuple[int, int]:

@@ -44,7 +44,7 @@ window.startPython = async () => {
 window.ready = true;
 """
 
-POLICY = "script-src 'self' 'wasm-unsafe-eval' 'unsafe-eval'; worker-src 'self'; object-src 'none'"
+POLICY = "script-src 'self' 'wasm-unsafe-eval' 'unsafe-eval'; worker-src 'self' blob:; object-src 'none'"
 
 TYPES = {
     ".js": "text/javascript",
@@ -107,6 +107,8 @@ def files(modules: Path, built: Path) -> dict[str, Path]:
         "/vendor/idb/idb.js": modules / "idb" / "build" / "index.js",
         "/vendor/transformers/": modules / "@huggingface" / "transformers" / "dist",
         "/vendor/ort/": modules / "onnxruntime-web" / "dist",
+        "/vendor/wllama/wllama.js": modules / "@wllama" / "wllama" / "esm" / "index.min.js",
+        "/vendor/wllama/wllama.wasm": modules / "@wllama" / "wllama" / "esm" / "wasm" / "wllama.wasm",
         "/models/poisoned/": built / "poisoned",
         "/models/": CACHE / "models",
         "/vendor/pyodide/": modules / "pyodide",
