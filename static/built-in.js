@@ -117,9 +117,7 @@ function tooLong(asked, room) {
  */
 export function fetchBuiltIn(told, ended) {
   const monitor = (/** @type {EventTarget} */ target) =>
-    target.addEventListener("downloadprogress", (event) =>
-      told(/** @type {ProgressEvent} */ (event).loaded),
-    );
+    target.addEventListener("downloadprogress", (event) => told(/** @type {ProgressEvent} */ (event).loaded));
   const creating = model()?.create({ ...LANGUAGES, monitor });
   if (!creating) return ended("This browser has no model of its own.");
   creating.then(

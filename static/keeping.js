@@ -25,9 +25,7 @@ export function pickModel(told, ended) {
  * @param {(name: string, reason: string) => void} ended
  */
 export async function keep(file, told, ended) {
-  const worker = connect(
-    new Worker(new URL("./workers/models.js", document.baseURI), { type: "module" }),
-  );
+  const worker = connect(new Worker(new URL("./workers/models.js", document.baseURI), { type: "module" }));
   try {
     const name = await worker.call("keep", [file]);
     for (let at = await worker.call("next", [name]); ; at = await worker.call("next", [name])) {

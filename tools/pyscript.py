@@ -12,7 +12,14 @@ from tools.paths import NODE_MODULES, ROOT
 Config = dict[str, object]
 
 # The page's modules that MicroPython may import, under these names; the page loads the same ones.
-JS_MODULES = {"./dom.js": "dom", "./panes.js": "panes", "./peek.js": "peek", "./texts.js": "texts"}
+JS_MODULES = {
+    "./built-in.js": "builtin",
+    "./dom.js": "dom",
+    "./keeping.js": "keeping",
+    "./panes.js": "panes",
+    "./peek.js": "peek",
+    "./texts.js": "texts",
+}
 
 ENGINE_SOURCE = '''"""The engine worker: what the page can call in it."""
 

@@ -73,9 +73,9 @@ class Engine:
             protocol.MODEL: self.model,
             protocol.SERVERS: self.servers,
             protocol.TRY_MODEL: self.try_model,
-            protocol.DEVICE_MODELS: self._files.list,
-            protocol.FETCH_MODEL: self._files.fetch,
-            protocol.FORGET_MODEL: self._files.forget,
+            protocol.DEVICE_MODELS: self.device_models,
+            protocol.FETCH_MODEL: self.fetch_model,
+            protocol.FORGET_MODEL: self.forget_model,
             protocol.PREVIEW: self._talk.preview,
             protocol.CHAT: self._talk.chat,
             protocol.STOP: self._talk.stop,
@@ -177,6 +177,18 @@ class Engine:
     async def try_model(self, choice: Record, key: str = "") -> Record:
         """Ask a model for a greeting, be it chosen or not."""
         return await self._models.try_model(choice, key)
+
+    async def device_models(self) -> Record:
+        """The browser's own model, and those whose files are kept here."""
+        return await self._files.list()
+
+    async def fetch_model(self, address: str, look: bool = False) -> Record:
+        """Begin to fetch a model's file, or only look how large it is."""
+        return await self._files.fetch(address, look)
+
+    async def forget_model(self, name: str) -> Record:
+        """Delete a model's file."""
+        return await self._files.forget(name)
 
     # Taking a repository in ---------------------------------------------------
 

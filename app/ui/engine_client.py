@@ -14,13 +14,14 @@ LOWERED = (protocol.ASK, protocol.PREVIEW, protocol.CHAT, protocol.CONVERSATION)
 class EngineClient:
     """`connect` returns the worker's exports (an awaitable); everything asked before they are
     there waits for them, so a person never waits for the engine to type. `lift` takes long texts out of
-    an answer, and `lower` puts them into a payload, see static/texts.js."""
+    an answer, and `lower` puts them into a payload, see static/texts.js; `tab` names this tab to its
+    engine, see static/built-in.js."""
 
-    def __init__(self, connect, base, lift, lower):
+    def __init__(self, connect, base, lift, lower, tab=""):
         self._lift = lift
         self._lower = lower
         self._connect = connect
-        self._base = base
+        self._greeting = {"base": base, "tab": tab}
         self._up = asyncio.Event()
         self._exports = None
         self._failure = None
@@ -39,7 +40,7 @@ class EngineClient:
     async def _greet(self):
         try:
             self._exports = await self._connect()
-            return await self._send(protocol.HELLO, {"base": self._base})
+            return await self._send(protocol.HELLO, self._greeting)
         except errors.UnderstoryError:
             raise
         except Exception:
@@ -54,7 +55,7 @@ class EngineClient:
         if self._failure:
             raise self._failure
         if method == protocol.HELLO:
-            payload["base"] = self._base
+            payload.update(self._greeting)
         return await self._send(method, payload)
 
     async def _send(self, method, payload):

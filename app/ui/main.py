@@ -15,4 +15,5 @@ async def connect():
 
 
 page = Page()
-asyncio.create_task(Application(page, EngineClient(connect, page.base, page.lift, page.lower)).run())
+client = EngineClient(connect, page.base, page.lift, page.lower, page.tab)
+asyncio.create_task(Application(page, client).run())

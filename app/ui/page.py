@@ -4,7 +4,7 @@ import asyncio
 import json
 
 from pyscript import window
-from pyscript.js_modules import dom, panes, peek, texts
+from pyscript.js_modules import builtin, dom, keeping, panes, peek, texts
 
 from app.ui.text import encode
 
@@ -86,6 +86,21 @@ class Page:
     def base(self):
         """The document's base address."""
         return window.document.baseURI.split("#")[0].split("?")[0]
+
+    @property
+    def tab(self):
+        """This tab's name, by which its engine asks the browser's own model."""
+        return builtin.tab
+
+    def fetch_built_in(self, told, ended):
+        """Have the browser fetch its own model, while the person clicks: ``told(0 to 1)``, then
+        ``ended(reason)``, "" where it can be asked."""
+        builtin.fetchBuiltIn(told, ended)
+
+    def pick_model(self, told, ended):
+        """Keep a model's file that the person picks, while they click: ``told(name, done, total)`` in
+        bytes, then ``ended(name, reason)``, "" where it is kept."""
+        keeping.pickModel(told, ended)
 
     @property
     def fragment(self):

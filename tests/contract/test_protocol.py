@@ -104,8 +104,8 @@ def test_the_engine_takes_the_payload_that_is_written_down(engine: EngineDriver,
     assert handler == getattr(engine.engine, getattr(protocol, name))
     parameters = inspect.signature(handler).parameters.values()
     if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
-        # HELLO's base is the worker's, which starts the engine with it.
-        assert name == "HELLO" and payload.keys() == {"base"}
+        # HELLO's payload is the worker's, which starts the engine with it.
+        assert name == "HELLO" and payload.keys() == {"base", "tab"}
         return
     taken = {parameter.name: parameter.default is not parameter.empty for parameter in parameters}
     # A poll may begin anywhere.
