@@ -165,7 +165,7 @@ class Engine:
     # The model that writes answers ---------------------------------------------
 
     async def model(
-        self, choice: Record | None = None, key: str = "", keep: bool = False, forget: bool = False
+        self, choice: Record | None = None, key: str = "", keep: bool | None = None, forget: bool = False
     ) -> Record:
         """Which model answers, where it runs and whether it can be asked; changed by what is given."""
         return await self._models.model(choice, key, keep, forget)
