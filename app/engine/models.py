@@ -52,7 +52,7 @@ class Models:
     # What is chosen -----------------------------------------------------------
 
     async def model(
-        self, choice: Record | None = None, key: str = "", keep: bool = False, forget: bool = False
+        self, choice: Record | None = None, key: str = "", keep: bool | None = None, forget: bool = False
     ) -> Record:
         """Change what is given and tell what holds, see MODEL in protocol.py."""
         chosen, told = await self._kept()
@@ -128,17 +128,20 @@ class Models:
 
     # Keys ---------------------------------------------------------------------
 
-    async def _set_key(self, choice: Choice, key: str, keep: bool, forget: bool) -> None:
+    async def _set_key(self, choice: Choice, key: str, keep: bool | None, forget: bool) -> None:
+        """`keep` is None where nothing was said: then a key stays where it is, and a new one is not kept."""
         origin = origin_of(choice.address)
         if forget:
             self._keys.pop(origin, None)
             await self._host.vault.forget(_name(origin))
         if key:
             self._keys[origin] = key
-        if keep and (held := await self._key(choice.address)):
+        held = await self._key(choice.address)
+        if keep and held:
             await self._host.vault.keep(_name(origin), held)
-        elif key:
-            # What was kept before is not the key any more.
+        elif key or keep is False:
+            if held:
+                self._keys[origin] = held
             await self._host.vault.forget(_name(origin))
 
     async def _key(self, address: str) -> str:

@@ -1,10 +1,7 @@
 """The controller of the dialog that chooses the model."""
 
 from app.shared import errors, protocol
-from app.ui.views.models import BY_ADDRESS, KINDS
-
-# What a person may change of a draft by a switch.
-SWITCHES = ("keep", "tools")
+from app.ui.views.models import KINDS
 
 
 def _draft(kind):
@@ -57,6 +54,7 @@ class Modelling:
             self._enter(state.model)
         state.choosing["tried"] = state.choosing["error"] = None
         self._show()
+        self._app.page.focus("#models input:checked")
         await self._look()
 
     def _enter(self, model):
@@ -186,16 +184,19 @@ class Modelling:
         if choosing["kind"] == kind:
             choosing["tried"], choosing["error"] = tried, error
             self._show()
-            self._app.page.reveal("#models .dialog-actions")
 
     async def on_use_model(self, detail):
         choosing = self._app.state.choosing
         draft = self._current()
+        if draft["source"]:
+            # Enter in the address of a file.
+            await self._app.model_files.on_fetch_model({})
+            return
         choosing["saving"], choosing["error"], choosing["tried"] = True, None, None
         self._show()
         try:
             model = await self._app.client.call(
-                protocol.MODEL, choice=self._choice(), key=draft["key"], keep=self._keeps(draft)
+                protocol.MODEL, choice=self._choice(), key=draft["key"], keep=draft["keep"]
             )
         except errors.UnderstoryError as error:
             choosing["error"] = errors.to_record(error)
@@ -213,9 +214,6 @@ class Modelling:
         else:
             choosing["error"] = {"message": model["reason"], "hint": "", "user": True}
             self._show()
-
-    def _keeps(self, draft):
-        return draft["keep"] and draft["kind"] in BY_ADDRESS
 
     def _take(self, model):
         self._app.state.model = model

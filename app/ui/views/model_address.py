@@ -100,14 +100,20 @@ def _servers(choosing):
             )
         )
     if not found:
-        specs.append(
-            h("p", None, "None answers this page. That is so where none runs, and where one refuses it.")
+        none = (
+            "None answers this page: none runs, or those that do refuse it (CORS). The browser may also ask "
         )
+        specs.append(h("p", {"$key": "none"}, none + "whether this page may reach this device: allow it."))
     silent = [server for server in choosing["servers"] if server["code"]]
     if silent:
         title = "Not found: " + ", ".join([server["name"] for server in silent])
         helps = [
-            h("li", None, h("strong", None, server["name"] + ": "), server["reason"] + " " + server["hint"])
+            h(
+                "li",
+                None,
+                h("strong", None, server["name"] + ": "),
+                ("" if server["code"] == "no-answer" else server["reason"] + " ") + server["hint"],
+            )
             for server in silent
         ]
         specs.append(

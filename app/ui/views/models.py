@@ -64,8 +64,7 @@ def panel(state):
                 h("legend.unseen", None, "Kind of model"),
                 *[_kind(state, choosing, row, chosen) for row in KINDS],
             ),
-            *_outcome(choosing),
-            _actions(choosing),
+            h("div.models-foot", None, *_outcome(choosing), _actions(choosing)),
         )
     ]
 

@@ -102,6 +102,17 @@ def test_the_key_of_the_session_can_be_kept_later_and_a_new_one_is_not_kept_by_i
     assert run(host, lambda models: models.model())["key"] == ""
 
 
+def test_a_key_that_was_kept_can_be_held_for_the_session_alone(host: CPythonHost, server: ProviderServer):
+    async def change(models: Models) -> list[str]:
+        kept = await models.model(choice=choice(server), key=KEY, keep=True)
+        same = await models.model(choice=choice(server))
+        held = await models.model(choice=choice(server), keep=False)
+        return [kept["key"], same["key"], held["key"]]
+
+    assert run(host, change) == ["kept", "kept", "session"]
+    assert run(host, lambda models: models.model())["key"] == ""
+
+
 def test_no_record_holds_a_key(host: CPythonHost, server: ProviderServer):
     async def kept(models: Models) -> str:
         await models.model(choice=choice(server), key=KEY, keep=True)

@@ -85,6 +85,12 @@ def api_address(kind: str, address: str) -> str:
             "and to no other machine.",
             "Give an https address, or have the other machine's port forwarded to this one.",
         )
+    if kind == protocol.LOCAL and not is_loopback(address):
+        raise UserError(
+            "not-local",
+            f"{parts.hostname} is not this device.",
+            "Choose a service like OpenAI for it: then you are asked before anything is sent.",
+        )
     host = parts.hostname if ":" not in parts.hostname else f"[{parts.hostname}]"
     origin = f"{parts.scheme}://{host}" + (f":{port}" if port else "")
     path = parts.path.rstrip("/").removesuffix("/chat/completions").removesuffix("/messages")

@@ -16,13 +16,11 @@ OLLAMA, LM_STUDIO, LLAMA_CPP, VLLM, JAN = 11434, 1234, 8080, 8000, 1337
 NAMES = {OLLAMA: "Ollama", LM_STUDIO: "LM Studio", LLAMA_CPP: "llama.cpp", VLLM: "vLLM", JAN: "Jan"}
 # `{site}` is this page's origin.
 START = {
-    OLLAMA: "Start it with the environment variable OLLAMA_ORIGINS={site} set, so that it admits this page: "
-    "OLLAMA_ORIGINS={site} ollama serve",
-    LM_STUDIO: "Under Developer, start the server and switch on “Enable CORS” in its settings; "
-    "or run: lms server start --cors",
-    LLAMA_CPP: "Start it with: llama-server -m MODEL.gguf --jinja. Any page may ask it.",
-    VLLM: "Start it with: vllm serve MODEL --allowed-origins '[\"{site}\"]'",
-    JAN: "Under Settings, Local API Server, add {site} to the trusted hosts, switch on CORS and start it.",
+    OLLAMA: "Start it so that it admits this page: OLLAMA_ORIGINS={site} ollama serve",
+    LM_STUDIO: "Under Developer, start its server with CORS enabled, or run: lms server start --cors",
+    LLAMA_CPP: "Any page may ask it once it runs: llama-server -m MODEL.gguf --jinja",
+    VLLM: "Start it so that it admits this page: vllm serve MODEL --allowed-origins '[\"{site}\"]'",
+    JAN: "Under Settings, Local API Server, switch on CORS, add {site} to the trusted hosts and start it.",
 }
 BROWSER = (
     "The browser may also ask whether this page may reach this device: allow it, in the site's settings."
@@ -43,7 +41,7 @@ def server_name(address: str) -> str:
 def start_help(address: str, site: str) -> str:
     """How to start the server so that this page may ask it."""
     start = START.get(urlsplit(address).port or 0, "Start it, and have it admit {site} (CORS).")
-    return f"{start.format(site=site)} {BROWSER}"
+    return start.format(site=site)
 
 
 def unreachable(error: OfflineError, address: str, site: str) -> OfflineError:
@@ -55,7 +53,7 @@ def unreachable(error: OfflineError, address: str, site: str) -> OfflineError:
         message = (
             f"Nothing at {host} answers this page: {server_name(address)} is not running, or refuses it."
         )
-        return OfflineError("no-answer", message, start_help(address, site))
+        return OfflineError("no-answer", message, f"{BROWSER} {start_help(address, site)}")
     return OfflineError(
         "no-answer",
         f"{host} does not answer: there is no connection, or it admits no requests from a browser (CORS).",

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from app.engine.answer.providers.choice import Choice, api_address
 from app.engine.answer.providers.dialects import dialect
 from app.engine.answer.providers.endpoint import Endpoint, Offer
-from app.engine.answer.providers.help import NAMES, is_loopback, server_name
+from app.engine.answer.providers.help import NAMES, is_loopback, server_name, start_help
 from app.shared import protocol
 from app.shared.errors import OfflineError, UserError
 
@@ -28,22 +28,22 @@ async def servers(
     if addresses is None:
         here = urlsplit(site)
         ports = [port for port in NAMES if not (is_loopback(site) and here.port == port)]
-        looked = [_local(reach, port) for port in ports]
+        looked = [_local(reach, site, port) for port in ports]
     else:
-        looked = [_look(reach, kind or protocol.LOCAL, address) for address in addresses]
+        looked = [_look(reach, site, kind or protocol.LOCAL, address) for address in addresses]
     return list(await asyncio.gather(*looked))
 
 
-async def _local(reach: Reach, port: int) -> dict[str, Any]:
+async def _local(reach: Reach, site: str, port: int) -> dict[str, Any]:
     """The server at a port of this device, by either of its names: not all listen to both."""
-    found = await _look(reach, protocol.LOCAL, f"http://localhost:{port}")
+    found = await _look(reach, site, protocol.LOCAL, f"http://localhost:{port}")
     if found["code"] == "no-answer":
-        other = await _look(reach, protocol.LOCAL, f"http://127.0.0.1:{port}")
+        other = await _look(reach, site, protocol.LOCAL, f"http://127.0.0.1:{port}")
         return found if other["code"] else other
     return found
 
 
-async def _look(reach: Reach, kind: str, address: str) -> dict[str, Any]:
+async def _look(reach: Reach, site: str, kind: str, address: str) -> dict[str, Any]:
     base = address
     try:
         base = api_address(kind, address)
@@ -55,6 +55,11 @@ async def _look(reach: Reach, kind: str, address: str) -> dict[str, Any]:
     except TimeoutError:
         late = OfflineError("no-answer", f"{base} did not answer within {PATIENCE:.0f} s.", "Try again.")
         return _record(base, [], late)
+    except OfflineError as error:
+        # Of several addresses each says how to start what should be there, and the page the rest.
+        if is_loopback(base):
+            error.hint = start_help(base, site)
+        return _record(base, [], error)
     except UserError as error:
         return _record(base, [], error)
     return _record(base, offers, None)

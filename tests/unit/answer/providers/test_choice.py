@@ -16,7 +16,8 @@ from app.shared.errors import UserError
         (protocol.LOCAL, "localhost:11434/", "http://localhost:11434/api"),
         (protocol.LOCAL, "127.0.0.1:1234", "http://127.0.0.1:1234/v1"),
         (protocol.LOCAL, "http://localhost:11434/v1", "http://localhost:11434/v1"),
-        (protocol.LOCAL, "https://box.example", "https://box.example/v1"),
+        (protocol.LOCAL, "https://localhost:8443", "https://localhost:8443/v1"),
+        (protocol.OPENAI, "https://box.example", "https://box.example/v1"),
         (protocol.OPENAI, "", "https://api.openai.com/v1"),
         (protocol.OPENAI, "openrouter.ai/api/v1/", "https://openrouter.ai/api/v1"),
         (protocol.OPENAI, "https://h.example/v1/chat/completions", "https://h.example/v1"),
@@ -39,6 +40,7 @@ def test_a_host_alone_will_do(kind: str, written: str, address: str):
         ("https://h.example/v1?key=secret", "bad-address"),
         ("http://192.168.1.5:11434", "not-secure"),
         ("http://api.example.com", "not-secure"),
+        ("https://box.example:11434", "not-local"),
     ],
 )
 def test_what_no_page_may_ask_is_refused_in_words(written: str, code: str):
