@@ -9,8 +9,8 @@ from app.engine.answer.providers.base import CALLS, STOP, ChatModel, Delta, Mess
 
 
 class ScriptedModel(ChatModel):
-    """Each round is a list of texts, Deltas and errors, in order; a round that does not finish waits until it is
-    closed, if `hangs`. `sent` are the messages of each round, `closed` counts streams that were closed early."""
+    """Each round is a list of texts, Deltas and errors, in order; a round that does not finish waits until it
+    is closed, if `hangs`. `sent` are the messages of each round, `closed` counts streams closed early."""
 
     def __init__(
         self,

@@ -37,7 +37,9 @@ def estimator(counter: TokenCounter) -> Count:
 
     def count(text: str) -> int:
         long = sum(len(word) // 2 for word in _LONG.findall(text))
-        return counter.count(text) + text.count("\n") + 3 * len(_DIGIT.findall(text)) // 10 + long + 1
+        # Rounded up, so that lines have no fewer than the text they make.
+        digits = -(-3 * len(_DIGIT.findall(text)) // 10)
+        return counter.count(text) + text.count("\n") + digits + long + 1
 
     return count
 

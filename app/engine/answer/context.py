@@ -19,6 +19,10 @@ FEWEST_LINES = 4
 # Lines shown of the head of what is too long, and around each line that matters in it.
 HEAD = 3
 AROUND = 3
+# Characters of a symbol's name in a piece's head.
+LONGEST_NAME = 120
+
+_NO_BRACKETS = str.maketrans("[]", "()")
 
 Count = Callable[[str], int]
 
@@ -51,7 +55,8 @@ class Piece:
 
     @property
     def head(self) -> str:
-        name = f" {flat(self.symbol)}" if self.symbol else ""
+        # A heading of a document may look like a head of ours.
+        name = f" {flat(self.symbol).translate(_NO_BRACKETS)[:LONGEST_NAME]}" if self.symbol else ""
         return f"### {cite(flat(self.path), self.first, self.last)}{name} — {flat(self.reason)}"
 
     def render(self) -> str:
@@ -86,21 +91,25 @@ class Packer:
         """What was taken, in order of file and line."""
         return sorted(self._pieces, key=lambda piece: (piece.path, piece.first))
 
-    def add(self, wanted: Iterable[Wanted], budget: int, most: int = 0) -> None:
-        """Take what is wanted, best first, within `budget` tokens of what is left, and `most` for each;
-        0 is no such limit. The files have to be loaded."""
+    def add(self, wanted: Iterable[Wanted], budget: int, most: int) -> list[Wanted]:
+        """Take what is wanted, best first, within `budget` tokens of what is left, and `most` for each.
+        The files have to be loaded. What there was no room for is returned."""
         budget = min(budget, self.left)
+        without: list[Wanted] = []
         for want in wanted:
             if not self._sources.has(want.path):
                 continue
             lines = self._sources.lines(want.path)
-            room = min(budget, most or budget)
+            room = before = min(budget, most)
             for first, last in self._free(want, len(lines)):
                 for piece in self._fit(want, lines, first, last, room):
                     self._pieces.append(piece)
                     budget -= piece.tokens
                     room -= piece.tokens
                     self.left -= piece.tokens
+            if room == before:
+                without.append(want)
+        return without
 
     def _free(self, want: Wanted, lines: int) -> list[tuple[int, int]]:
         """The wanted lines without those that earlier pieces hold, as runs."""

@@ -18,8 +18,8 @@ from app.engine.answer.context import Count, Packer
 from app.engine.answer.fence import flat
 from app.engine.answer.follow_up import Turn, searched
 from app.engine.answer.nearby import nearby
-from app.engine.answer.pronouns import is_follow_up
 from app.engine.answer.prompt import Draft, Prompt
+from app.engine.answer.pronouns import is_follow_up
 from app.engine.answer.providers.base import ChatModel
 from app.engine.answer.sent import Sent
 from app.engine.answer.sources import Sources
@@ -35,8 +35,9 @@ from app.shared.errors import UserError
 MOST_CALLS = 12
 # Places that are ranked: those after the first `k` tell only which neighbours fit the question.
 RANKED = 60
-# The most tokens of one found place, as a share of the room of all.
+# The most tokens of one found place, as a share of the room of all, and in any room.
 ONE_PLACE = 0.25
+MOST_OF_ONE = 1_500
 
 Tell = Callable[[str, str, float], None]
 
@@ -172,9 +173,10 @@ class Gatherer:
         await self._sources.load(want.path for want in (*wanted, *around))
         packer = Packer(self._sources, room, self._count)
         first = int(room * (budget.SEEDS_SHARE if around else 1))
-        packer.add(wanted, first, int(first * ONE_PLACE))
-        packer.add(around, packer.left, int(room * ONE_PLACE / 2))
-        packer.add(wanted, packer.left)
+        one = min(MOST_OF_ONE, int(first * ONE_PLACE))
+        without = packer.add(wanted, first, one)
+        packer.add(around, packer.left, one // 2)
+        packer.add(without, packer.left, one)
         return packer
 
     def _sent(self, prompt: Prompt, note: str) -> Sent:

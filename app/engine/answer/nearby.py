@@ -91,4 +91,11 @@ def _wanted(one: _Candidate, graph: CodeGraph) -> Wanted:
         reason = f"{word} {via.qualified_name}, which is tied to {one.seed.qualified_name}"
     inside = near.edge.source == near.id and symbol.start_line <= near.line <= symbol.end_line
     focus = ((near.line, near.line),) if inside else ()
-    return Wanted(symbol.path, symbol.start_line, symbol.end_line, symbol.qualified_name, reason, focus)
+    end = _head_end(symbol, graph)
+    return Wanted(symbol.path, symbol.start_line, end, symbol.qualified_name, reason, focus)
+
+
+def _head_end(symbol: Symbol, graph: CodeGraph) -> int:
+    """The last line of a symbol, or of its head where it has members: those are symbols of their own."""
+    inside = [other.start_line for other in graph.symbols_of(symbol.path) if other.parent == symbol.id]
+    return max(symbol.start_line, min(inside) - 1) if inside else symbol.end_line

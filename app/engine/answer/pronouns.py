@@ -19,7 +19,9 @@ LEAD = re.compile(
     r"^\W*(?:(?:and|but|so|or|then|also|ok(?:ay)?|now|yes|no|thanks|thank\s+you|great|hm+)\b[\s,:.!]*)+", _I
 )
 # The last question is asked of something else.
-ABOUT = re.compile(r"^(?:what|how)\s+about\s+|^(?:the\s+same|same)\s+(?:for|with|in)\s+|^what\s+if\s+|^i\s+meant?\s+", _I)
+ABOUT = re.compile(
+    r"^(?:what|how)\s+about\s+|^(?:the\s+same|same)\s+(?:for|with|in)\s+|^what\s+if\s+|^i\s+meant?\s+", _I
+)
 # Whole questions that say nothing by themselves.
 ELLIPSIS = re.compile(
     r"^(?:why(?:\s+(?:not|so|is\s+that|that))?|how(?:\s+(?:so|come|exactly))?|where(?:\s+exactly)?|when|who"
@@ -55,7 +57,9 @@ NTH = re.compile(
     r"|\b(?:number|no\.)\s*(?P<number>\d{1,2})\b|(?<=\s)#(?P<hash>\d{1,2})\b",
     _I,
 )
-OTHER = re.compile(r"\bthe\s+other\s+(?:one|ones|two)\b|\bthe\s+(?P<kind>[\w-]+)\s+ones?\b|\bthe\s+others\b", _I)
+OTHER = re.compile(
+    r"\bthe\s+other\s+(?:one|ones|two)\b|\bthe\s+(?P<kind>[\w-]+)\s+ones?\b|\bthe\s+others\b", _I
+)
 THERE = re.compile(r"\b(?:(?:in|from|over|out|up)\s+)?there\b(?=\W*$)|\bhere\b(?=\W*$)", _I)
 _IS_THERE = re.compile(r"\b(?:is|are|was|were|be)\s+there\b|\bthere\s+(?:is|are|was|were)\b", _I)
 _POSSESSIVE = re.compile(r"its|their", _I)

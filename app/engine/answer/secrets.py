@@ -44,7 +44,10 @@ _ISSUED = tuple(
         ("a Google client secret", r"\bGOCSPX-[\w-]{28}"),
         ("a Stripe key", r"\b(?:sk|rk)_(?:live|test|prod)_[0-9A-Za-z]{16,}|\bwhsec_[0-9A-Za-z+/]{24,}"),
         ("an Anthropic key", r"\bsk-ant-[a-z0-9]+-[\w-]{24,}"),
-        ("an OpenAI key", r"\bsk-(?:proj-|svcacct-|admin-|or-v1-)?[A-Za-z0-9_-]{32,}"),
+        (
+            "an OpenAI key",
+            r"\bsk-(?:proj-|svcacct-|admin-)?(?=[\w-]*\d)(?=[\w-]*[A-Z])[\w-]{32,}|\bsk-(?:or-v1-)?[a-f0-9]{32,64}\b",
+        ),
         ("a Hugging Face token", r"\bhf_[A-Za-z0-9]{34}\b"),
         ("an npm token", r"\bnpm_[A-Za-z0-9]{36}\b"),
         ("a PyPI token", r"\bpypi-AgEIcHlwaS5vcmc[\w-]{50,}"),

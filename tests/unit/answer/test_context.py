@@ -49,7 +49,7 @@ def want(path, first, last, reason="fits", focus=()):
 
 def pack(wanted, budget, most=0, sources=SOURCES):
     packer = Packer(sources, budget, count)
-    packer.add(wanted, budget, most)
+    packer.add(wanted, budget, most or budget)
     return packer.pieces
 
 
@@ -94,11 +94,11 @@ def test_an_unknown_file_and_lines_past_the_end_are_left_out():
 
 
 def test_a_second_helping_comes_from_what_is_left():
-    packer = Packer(SOURCES, 100, count)
-    packer.add([want("a.py", 1, 30)], 50)
-    taken = 100 - packer.left
-    packer.add([want("b.py", 1, 10)], packer.left)
-    assert taken <= 50 and packer.left >= 0
+    packer = Packer(SOURCES, 140, count)
+    assert packer.add([want("a.py", 1, 30), want("b.py", 1, 10)], 70, 70) == [want("b.py", 1, 10)]
+    assert packer.left >= 70
+    packer.add([want("b.py", 1, 10)], packer.left, 70)
+    assert packer.left >= 0
     assert {piece.path for piece in packer.pieces} == {"a.py", "b.py"}
 
 

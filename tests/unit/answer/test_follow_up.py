@@ -8,18 +8,19 @@ from app.engine.retrieve.question import read_question
 
 TOTAL = Turn(
     "Where is the total of an order computed?",
-    "The best match is **`Order.total`**, a method [shop/orders.py:12]: The sum to pay, in cents.\n\nAlso:\n\n"
+    "The best match is **`Order.total`**, a method [shop/orders.py:12]: The sum to pay.\n\nAlso:\n\n"
     "- `price_of` [shop/prices.py:6]: Cents for one piece.\n- `Basket.add` [web/basket.ts:4].",
 )
 CALLERS = Turn(
     "who calls Session.request",
-    "**`Session.request`** [requests/sessions.py:500] has 3 callers:\n\n- `Session.get` [requests/sessions.py:600]\n"
+    "**`Session.request`** [requests/sessions.py:500] has 3 callers:\n\n"
+    "- `Session.get` [requests/sessions.py:600]\n"
     "- `Session.post` [requests/sessions.py:610]\n- `request` [requests/api.py:58]",
 )
 REDIRECTS = Turn(
     "How are redirects followed?",
-    "`SessionRedirectMixin.resolve_redirects` goes from one answer to the next [requests/sessions.py:150-200]. It asks "
-    "`get_redirect_target` for the address [requests/sessions.py:100], and stops after `max_redirects` of them.",
+    "`SessionRedirectMixin.resolve_redirects` goes on to the next answer [requests/sessions.py:150-200]. It "
+    "asks `get_redirect_target` for the address [requests/sessions.py:100], and stops after `max_redirects`.",
 )
 DERIVED = Turn(
     "Which classes inherit from Graph?",

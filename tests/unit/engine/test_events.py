@@ -2,7 +2,7 @@
 
 import asyncio
 
-from app.engine.events import Events
+from app.engine.events import KEPT, Events
 from app.engine.progress import Meter
 
 
@@ -67,3 +67,52 @@ def test_a_meter_tells_rate_and_remaining_time():
     clock[0] = 2000.0
     meter.add(90)
     assert told[-1]["remaining"] == 0
+
+
+def chatted(events, *words, id="a"):
+    for word in words:
+        events.add("chatted", "r", id=id, news=[{"text": word}])
+
+
+def test_news_of_an_answer_join_as_long_as_nobody_fetched_them():
+    events = Events()
+    chatted(events, "It ", "is ")
+    events.add("progress", "r", stage="embed", done=1)
+    chatted(events, "so", id="b")
+    chatted(events, "here.")
+    told = asyncio.run(events.since(0))["events"]
+    assert [(e["kind"], e.get("id"), e.get("news")) for e in told] == [
+        ("progress", None, None),
+        ("chatted", "b", [{"text": "so"}]),
+        ("chatted", "a", [{"text": "It is here."}]),
+    ]
+
+
+def test_news_that_were_fetched_are_not_told_again():
+    events = Events()
+    chatted(events, "It ")
+    first = asyncio.run(events.since(0))
+    chatted(events, "is", " so.")
+    assert [e["news"] for e in asyncio.run(events.since(first["next"]))["events"]] == [[{"text": "is so."}]]
+
+
+def test_no_word_of_an_answer_is_lost_to_a_page_that_sleeps():
+    events = Events()
+    for n in range(2 * KEPT):
+        events.add("state", "r", record={"n": n})
+        chatted(events, f"{n} ")
+        events.add("waiting", "r", reason="limit", until=n)
+    told = asyncio.run(events.since(0))["events"]
+    assert [e["news"] for e in told if e["kind"] == "chatted"] == [
+        [{"text": "".join(f"{n} " for n in range(2 * KEPT))}]
+    ]
+    assert len(told) == KEPT
+
+
+def test_an_answer_that_ended_outlives_whatever_comes_after_it():
+    events = Events()
+    chatted(events, "It is so.")
+    for n in range(2 * KEPT):
+        events.add("state", "r", record={"n": n})
+    told = asyncio.run(events.since(0))["events"]
+    assert told[0]["news"] == [{"text": "It is so."}] and len(told) == KEPT
