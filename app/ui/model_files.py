@@ -6,7 +6,7 @@ from app.ui import words
 
 def _progress(event):
     return {
-        "done": event["bytes"] or event["done"],
+        "done": event["done"],
         "total": event["total"],
         "rate": event["rate"],
         "remaining": event["remaining"],
@@ -24,18 +24,32 @@ class ModelFiles:
         return self._app.state.choosing
 
     async def on_fetch_model(self, detail):
-        choosing = self._choosing()
-        draft = choosing["drafts"][protocol.IN_TAB]
-        address = draft["source"]
-        if not address:
+        """Look what an address leads to: it is fetched once its size was seen."""
+        draft = self._choosing()["drafts"][protocol.IN_TAB]
+        source = draft["source"]
+        if not source:
             self._app.page.focus("#model-source")
             return
-        choosing["fetches"][address] = {"done": 0, "total": 0, "rate": 0, "remaining": 0, "fetched": True}
+        try:
+            found = await self._app.client.call(protocol.FETCH_MODEL, address=source, look=True)
+        except errors.UnderstoryError as error:
+            self._failed(source, errors.to_record(error))
+            return
         draft["source"] = ""
         self._app.page.set_value("#model-source", "")
+        self._choosing()["fetches"].pop(source, None)
+        self._choosing()["fetches"][found["address"]] = {"found": found}
+        self._app.show("models")
+
+    async def on_fetch_found(self, detail):
+        """Fetch a file, or go on with one that is here in part."""
+        address = detail["address"]
+        found = self._choosing()["fetches"].get(address, {}).get("found", {})
+        begun = {"done": 0, "total": found.get("bytes", 0), "rate": 0, "remaining": 0, "fetched": True}
+        self._choosing()["fetches"][address] = begun
         self._app.show("models")
         try:
-            await self._app.client.call(protocol.FETCH_MODEL, address=address)
+            begun["name"] = (await self._app.client.call(protocol.FETCH_MODEL, address=address))["name"]
         except errors.UnderstoryError as error:
             self._failed(address, errors.to_record(error))
 
@@ -46,7 +60,7 @@ class ModelFiles:
         if choosing is None or address not in choosing["fetches"]:
             return False
         if event["kind"] == protocol.PROGRESS:
-            choosing["fetches"][address] = _progress(event)
+            choosing["fetches"][address].update(_progress(event))
             self._app.show("models")
         elif event["kind"] == protocol.FINISHED:
             self._finished(address)
@@ -54,15 +68,16 @@ class ModelFiles:
             self._failed(address, event["error"])
         return True
 
-    def _finished(self, address, name=""):
-        self._choosing()["fetches"].pop(address, None)
+    def _finished(self, address):
+        fetch = self._choosing()["fetches"].pop(address, {})
         self._app.page.announce("The model's file is here.")
-        self._app.spawn(self._look(name or address.rsplit("/", 1)[-1]))
+        self._app.spawn(self._look(fetch.get("name", "")))
 
     def _failed(self, address, error):
         choosing = self._choosing()
         if error["type"] == "CancelledError":
             choosing["fetches"].pop(address, None)
+            self._app.spawn(self._look())  # what came stays
         else:
             choosing["fetches"][address] = {"error": error}
         self._app.show("models")
@@ -100,8 +115,14 @@ class ModelFiles:
         self._app.spawn(self._look())
 
     def _told(self, name, done, total):
-        progress = {"done": done, "total": total, "rate": 0, "remaining": 0, "fetched": False}
-        self._choosing()["fetches"][name] = progress
+        self._choosing()["fetches"][name] = {
+            "done": done,
+            "total": total,
+            "rate": 0,
+            "remaining": 0,
+            "fetched": False,
+            "name": name,
+        }
         self._app.show("models")
 
     def _ended(self, name, reason):
@@ -109,7 +130,7 @@ class ModelFiles:
             error = {"type": "UserError", "message": reason, "hint": ""}
             self._failed(name, error)
         else:
-            self._finished(name, name)
+            self._finished(name)
 
     async def on_forget_model(self, detail):
         freed = await self._app.client.call(protocol.FORGET_MODEL, name=detail["name"])

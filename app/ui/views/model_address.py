@@ -251,18 +251,23 @@ def _switch(label, is_on, field):
 
 
 def _limits(state, kind, draft):
-    known = draft["known"]
-    if not known and state.model and state.model["choice"]["model"] == draft["model"]:
-        known = 0 if state.model["choice"]["context"] else state.model["context"]
+    tools = _switch("Let it search and read the repository by itself (tools)", draft["tools"], "tools")
+    return context(state, draft) + [h("p", {"$key": "tools"}, tools)]
+
+
+def context(state, draft):
+    """Specs for how much a model reads at once: what is known of it, and what the person sets."""
+    kind, known, model = draft["kind"], draft["known"], state.model
+    if not known and model and (model["choice"]["kind"], model["choice"]["model"]) == (kind, draft["model"]):
+        known = 0 if model["choice"]["context"] else model["context"]
     placeholder = words.number(known) if known else "what is known of it"
     more = {"type": "number", "min": "1024", "max": "10000000", "step": "1", "placeholder": placeholder}
     about = "Tokens that it reads at once. Leave it empty to go by what is known of the model."
+    if kind == protocol.IN_TAB:
+        about = (
+            "Tokens that it reads at once: the more, the longer an answer takes to begin. Empty: up to 4,096."
+        )
     return [
         _field(kind, "context", "Context", draft, more, h("span.unit", None, "tokens")),
         h("p.help", {"$key": "about-context"}, about),
-        h(
-            "p",
-            {"$key": "tools"},
-            _switch("Let it search and read the repository by itself (tools)", draft["tools"], "tools"),
-        ),
     ]

@@ -28,33 +28,41 @@ def files(choosing):
     if device is None:
         return [h("p.help", None, WAITING)]
     draft = choosing["drafts"][protocol.IN_TAB]
-    kept = device["files"]
+    fetches = choosing["fetches"]
+    sources = [file["source"] for file in device["files"]]
+    kept = [file for file in device["files"] if file["source"] not in fetches]
     specs = []
     if kept:
         rows = [_file(file, draft) for file in kept]
         specs.append(h("div.offers", {"$key": "files", "role": "group", "aria-label": "Kept files"}, *rows))
     else:
-        specs.append(
-            h("p.help", {"$key": "files"}, "No file is kept yet. Small ones, of 0.3 to 2 GB, suit a tab.")
-        )
-    specs += [_fetch(address, fetch) for address, fetch in choosing["fetches"].items()]
+        advice = "No file is kept yet. Small ones, of 0.3 to 2 GB, suit a tab."
+        specs.append(h("p.help", {"$key": "files"}, advice))
+    specs += [_fetch(address, fetches[address], address in sources) for address in fetches]
     specs.append(_bring(draft))
     if device["quota"]:
-        room = "The browser allows this site up to " + words.size(device["quota"]) + "."
+        room = "There is room for " + words.size(device["quota"]) + " more in this browser."
         specs.append(h("p.help", {"$key": "room"}, room))
     return specs
 
 
 def _file(file, draft):
     is_chosen = file["name"] == draft["model"]
+    facts = words.size(file["bytes"])
+    if not file["whole"]:
+        facts = facts + " of " + (words.size(file["total"]) if file["total"] else "more")
+    elif file["context"]:
+        facts = words.number(file["context"]) + " tokens · " + facts
     choose = {
         "type": "button",
         "data-click": "take-model",
         "data-model": file["name"],
-        "data-context": "0",
+        "data-context": str(file["context"]),
         "aria-pressed": "true" if is_chosen else "false",
+        "disabled": not file["whole"],
         "title": file["source"] or "A file of this device",
     }
+    untaught = file["whole"] and not file["template"]
     return h(
         "div.file-row",
         {"$key": file["name"]},
@@ -62,56 +70,84 @@ def _file(file, draft):
             "button.offer",
             choose,
             h("span.name", None, file["name"]),
-            h("span.help", None, words.size(file["bytes"])),
+            h("span.help", None, facts),
+            h("span.help.wide", None, "It was not taught to answer questions.") if untaught else None,
         ),
+        None if file["whole"] or not file["source"] else _again(file),
         tool("trash", "Delete " + file["name"], "forget-model", {"data-name": file["name"]}),
     )
 
 
-def _fetch(address, fetch):
-    """A file on its way: how far, how fast, and a way to stop it."""
-    if fetch.get("error"):
+def _again(file):
+    label = "Go on fetching " + file["name"]
+    return tool("resume", label, "fetch-found", {"data-address": file["source"]})
+
+
+def _fetch(address, fetch, is_kept):
+    """A file that was found, is on its way, or could not be had."""
+    if "error" in fetch:
         error = fetch["error"]
-        return h(
-            "div.fetch",
-            {"$key": "fetch " + address, "role": "alert"},
-            h("p.refusal", None, error["message"] + " " + error["hint"]),
-            h("p", None, action("Put it away", "drop-fetch", address=address)),
-        )
+        specs = [h("p.refusal", None, error["message"] + " " + error["hint"])]
+        again = action("Go on", "fetch-found", address=address) if is_kept else None
+        specs.append(h("p.actions", None, again, action("Put it away", "drop-fetch", address=address)))
+    elif "found" in fetch:
+        found = fetch["found"]
+        size = words.size(found["bytes"]) if found["bytes"] else "Its size is not told"
+        specs = [
+            h(
+                "p",
+                None,
+                h("span.name", None, found["name"]),
+                h("span.help", None, " %s, from %s" % (size, found["host"])),
+            ),
+            h(
+                "p.actions",
+                None,
+                action("Fetch and keep it", "fetch-found", address=address),
+                action("Do not", "drop-fetch", address=address),
+            ),
+        ]
+    else:
+        specs = _under_way(address, fetch)
+    return h(
+        "div.fetch", {"$key": "fetch " + address, "role": "alert" if "error" in fetch else "group"}, *specs
+    )
+
+
+def _under_way(address, fetch):
+    """How far, how fast, and a way to stop it."""
     facts = words.size(fetch["done"])
     if fetch["total"]:
         facts += " of " + words.size(fetch["total"])
     if fetch["rate"]:
         facts += ", " + words.size(fetch["rate"]) + " a second"
-    if fetch["remaining"]:
+    if fetch["remaining"] > 0:
         facts += ", " + words.duration(fetch["remaining"]) + " left"
     width = fetch["done"] * 100 / fetch["total"] if fetch["total"] else 0
     stop = action("Cancel", "cancel-fetch", address=address) if fetch["fetched"] else None
-    return h(
-        "div.fetch",
-        {"$key": "fetch " + address},
+    return [
         h(
             "p",
             None,
             h("span.name", None, address.rsplit("/", 1)[-1]),
-            " ",
-            h("span.help", None, facts),
-            " ",
+            h("span.help", None, " " + facts + " "),
             stop,
         ),
         h(
-            "span.meter",
+            "div.meter",
             {"role": "progressbar", "aria-label": "Fetched", "aria-valuenow": "%d" % width},
             h("span", {"$width": width}),
         ),
-    )
+    ]
 
 
 def _bring(draft):
     source = {
         "id": "model-source",
         "name": "source",
-        "type": "url",
+        "type": "text",
+        "inputmode": "url",
+        "autocapitalize": "none",
         "spellcheck": "false",
         "autocomplete": "off",
         "placeholder": "https://… .gguf",
@@ -127,12 +163,12 @@ def _bring(draft):
             "div.field-row",
             None,
             h("input", source),
-            h("button.secondary", {"type": "button", "data-click": "fetch-model"}, "Fetch"),
+            h("button.secondary", {"type": "button", "data-click": "fetch-model"}, "Look"),
         ),
         h(
             "p.help",
             None,
-            "Or ",
+            "You are told its size before it is fetched. Or ",
             action("pick a file of this device", "pick-model"),
             ": it is kept here, too.",
         ),

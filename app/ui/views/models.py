@@ -103,7 +103,7 @@ def _body(state, choosing, kind):
     if kind == protocol.BUILT_IN:
         return model_files.built_in(choosing)
     if kind == protocol.IN_TAB:
-        return model_files.files(choosing)
+        return model_files.files(choosing) + model_address.context(state, choosing["drafts"][kind])
     if kind in BY_ADDRESS:
         return model_address.fields(state, choosing, kind)
     return []
