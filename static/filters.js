@@ -149,18 +149,6 @@ document.addEventListener("input", (event) => {
   if (event.target === field()) typed();
 });
 document.addEventListener("submit", () => complete(""));
-// A chip that goes takes the focus along: the one before it gets it, or the field.
-document.addEventListener(
-  "click",
-  (event) => {
-    const chip = event.target instanceof Element ? event.target.closest("#filters [data-filter]") : null;
-    if (!(chip instanceof HTMLElement) || chip !== document.activeElement) return;
-    const chips = all("#filters [data-filter]");
-    const at = chips.indexOf(chip);
-    (chips[at + 1] ?? chips[at - 1] ?? field()).focus();
-  },
-  true,
-);
 document.addEventListener("pointerdown", (event) => {
   const target = event.target;
   if (!(target instanceof Element)) return;

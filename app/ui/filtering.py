@@ -53,12 +53,19 @@ class Filtering:
         self._app.page.announce("Filter " + detail["filter"])
 
     async def on_remove_filter(self, detail):
-        self._put(self._without(detail["filter"]))
-        self._app.page.announce("Filter removed: " + detail["filter"])
+        """A chip goes, and with it the focus: the one behind it gets that, or the one before, or the field."""
+        written = [filters.write(filter) for filter in self.current()]
+        self._remove(detail["filter"])
+        at = min(written.index(detail["filter"]), len(written) - 2)
+        self._app.page.focus("#filters .filter-chip:nth-of-type(%d)" % (at + 2) if at >= 0 else "#question")
 
     async def on_remove_last_filter(self, detail):
         if self.current():
-            await self.on_remove_filter({"filter": filters.write(self.current()[-1])})
+            self._remove(filters.write(self.current()[-1]))
+
+    def _remove(self, text):
+        self._put(self._without(text))
+        self._app.page.announce("Filter removed: " + text)
 
     async def on_toggle_filter(self, detail):
         left = self._without(detail["filter"])

@@ -14,6 +14,7 @@ from app.engine.answer.overview import overview
 from app.engine.answer.relations import relations
 from app.engine.answer.summary import summarise
 from app.engine.graph.graph import CodeGraph
+from app.engine.retrieve.question import Question
 from app.engine.retrieve.rank import Place
 from app.engine.retrieve.searcher import Searcher
 from app.engine.retrieve.tokens import query_terms
@@ -33,7 +34,7 @@ async def answer(
     result = await searcher.search(question, k, least)
     started = searcher.host.now()
     shown = result.places[:SHOWN]
-    places = await _places(searcher, shown, set(query_terms(result.question.text)))
+    places = await _places(searcher, shown, result.question)
     about = await overview(searcher) if result.question.topic is OVERVIEW else ""
     filters = filter_records(result.question.filters, searcher.lexical)
     words = confined(result.question.filters, filters, not places)
@@ -51,7 +52,14 @@ async def answer(
     }
 
 
-async def _places(searcher: Searcher, shown: Sequence[Place], terms: set[str]) -> list[dict[str, Any]]:
+async def _places(searcher: Searcher, shown: Sequence[Place], question: Question) -> list[dict[str, Any]]:
+    terms = set(query_terms(question.text))
+    filters = question.filters.of_files()
+
+    def admits(path: str) -> bool:
+        row = searcher.rows.get(path)
+        return row is None or filters.admits(path, row["language"], row["role"], "")
+
     shas = {place.row.path: searcher.rows[place.row.path]["sha"] for place in shown}
     texts = await searcher.host.store.get_texts(list(dict.fromkeys(shas.values())))
     records = []
@@ -72,7 +80,7 @@ async def _places(searcher: Searcher, shown: Sequence[Place], terms: set[str]) -
                 "score": round(place.score, 5),
                 "source": place.source,
                 "why": place.why,
-                "relations": relations(searcher.graph, place.symbol_id),
+                "relations": relations(searcher.graph, place.symbol_id, admits),
             }
         )
     return records

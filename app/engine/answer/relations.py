@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from app.engine.graph.graph import CodeGraph
@@ -26,10 +27,13 @@ TITLES = {
 ROWS = 8
 
 
-def relations(graph: CodeGraph, id: str) -> list[dict[str, Any]]:
+def relations(
+    graph: CodeGraph, id: str, admits: Callable[[str], bool] = lambda path: True
+) -> list[dict[str, Any]]:
     """[{title, total, rows: [{name, symbol_id, path, line, rule, confidence}]}] of a symbol, surest first.
 
-    `line` of `path` is where the relation stands in the source; `total` counts rows that are left out too.
+    `line` of `path` is where the relation stands in the source, which has to be admitted; `total` counts
+    rows beyond those shown too.
     """
     groups: dict[str, dict[str, dict[str, Any]]] = {title: {} for title in TITLES.values()}
     if id:
@@ -37,13 +41,14 @@ def relations(graph: CodeGraph, id: str) -> list[dict[str, Any]]:
             _add(groups, graph, edge, edge.source, "in")
         for edge in graph.adjacency.out.get(id, ()):
             _add(groups, graph, edge, edge.target, "out")
+    found = {title: [row for row in rows.values() if admits(row["path"])] for title, rows in groups.items()}
     return [
         {
             "title": title,
             "total": len(rows),
-            "rows": sorted(rows.values(), key=lambda row: -row["confidence"])[:ROWS],
+            "rows": sorted(rows, key=lambda row: -row["confidence"])[:ROWS],
         }
-        for title, rows in groups.items()
+        for title, rows in found.items()
         if rows
     ]
 

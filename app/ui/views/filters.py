@@ -50,7 +50,8 @@ def completions(offers, word):
     key = filters.key_of(key)
     begun = begun.strip('"').lower()
     found = [(value, count) for value, count in offers.get(key, []) if begun in value.lower()]
-    found.sort(key=lambda entry: not entry[0].lower().startswith(begun))
+    # MicroPython's sort keeps no order of equals.
+    found.sort(key=lambda entry: (not entry[0].lower().startswith(begun), -entry[1], entry[0]))
     return [(filters.one(key, value, without), count) for value, count in found[:COMPLETIONS]]
 
 

@@ -137,6 +137,15 @@ def test_a_kind_admits_only_what_is_of_it(shop):
         assert record["places"] and {place["kind"] for place in record["places"]} == {"method"}
 
 
+def test_what_is_told_around_a_place_obeys_too(shop):
+    def around(question):
+        places = ask(shop, question)["places"]
+        return {row["path"] for place in places for group in place["relations"] for row in group["rows"]}
+
+    assert "tests/test_orders.py" in around("how is the total of an order computed")
+    assert "tests/test_orders.py" not in around("test:no how is the total of an order computed")
+
+
 def test_the_words_of_the_graph_obey_too_and_tell_what_they_leave_out(shop):
     everything = ask(shop, "who calls validate")["summary"]
     assert "`test_validate`" in everything and "left out" not in everything
