@@ -1,6 +1,7 @@
 """The shapes that protocol.py and DESIGN.md write in their comments, read and held against values.
 
-{a, b?, c: [{d}], e: Record, f: {<name>}}   # f is an object with any names
+{a, b?, c: [{d}], e: Record, f: {<name>}, g: [name]}   # f has any names, g is a list of plain values
+News is one of {a}, {b, c}                              # each by the names that it has
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ _ANY_NAME = "<"
 @dataclass(frozen=True)
 class Field:
     """What a name in braces stands for. `shape` is None for a plain value, a record's name, the fields
-    of an object, or a list's one element in a list."""
+    of an object, a list's one element in a list, or `OneOf` several."""
 
     shape: Any = None
     optional: bool = False
@@ -26,11 +27,36 @@ class Field:
 Fields = dict[str, Field]
 
 
+@dataclass(frozen=True)
+class OneOf:
+    """Objects that are told apart by their names."""
+
+    shapes: tuple[Fields, ...]
+
+
 def read_fields(text: str) -> Fields:
     """The first braces of a text. Raises ValueError where it is none."""
     tokens = iter(_TOKEN.findall(text[text.index("{") :]))
     next(tokens)
     return _fields(tokens)
+
+
+def record(text: str, name: str) -> Fields:
+    """The fields of a record that a text tells of as ``Name = {...}``."""
+    found = re.search(rf"\b{name} += +(?=\{{)", text)
+    if not found:
+        raise ValueError(f"nothing tells of {name}")
+    return read_fields(text[found.end() :])
+
+
+def alternatives(text: str, name: str) -> OneOf:
+    """What a text tells of as ``Name is one of {...}, {...}.``"""
+    tokens = iter(_TOKEN.findall(text[re.search(rf"\b{name} is one of", text).end() :]))
+    shapes = []
+    while (token := next(tokens)) in ("{", ","):
+        if token == "{":
+            shapes.append(_fields(tokens))
+    return OneOf(tuple(shapes))
 
 
 def _fields(tokens: Iterator[str]) -> Fields:
@@ -88,8 +114,9 @@ def _said(source: str) -> dict[str, str]:
     for line in source.split("\n"):
         if line.startswith("# "):
             text = line[2:]
-            above = [text] if text.startswith(("{", "+ {")) else [*above, text]
-        elif found := re.match(r'([A-Z]+) = "\w+"(?:\s+# (.*))?', line):
+            begun = bool(above) and above[0].startswith(("{", "+ {"))
+            above = [text] if text.startswith(("{", "+ {")) and not begun else [*above, text]
+        elif found := re.match(r'([A-Z_]+) = "\w+"(?:\s+# (.*))?', line):
             said[found[1]] = found[2] or " ".join(above)
             above = []
         else:
@@ -98,13 +125,19 @@ def _said(source: str) -> dict[str, str]:
 
 
 def faults(
-    value: Any, shape: Any, records: Mapping[str, Callable[[], Fields]], place: str = "$"
+    value: Any, shape: Any, records: Mapping[str, Callable[[], Fields | OneOf]], place: str = "$"
 ) -> list[str]:
     """Where a value is not of its shape: fields that lack, and fields that nothing tells of."""
     if shape is None:
         return []
     if isinstance(shape, str):
-        return faults(value, records[shape](), records, place)
+        # A record's name is capitalised, a plain value's is not.
+        return faults(value, records[shape](), records, place) if shape[0].isupper() else []
+    if isinstance(shape, OneOf):
+        fits = [one for one in shape.shapes if one.keys() == value.keys()]
+        if len(fits) != 1:
+            return [f"{place} is none of those that are told of"]
+        return faults(value, fits[0], records, place)
     if isinstance(shape, list):
         return [
             fault
