@@ -187,7 +187,8 @@ function questionKey(event, area) {
  * @param {HTMLElement} target
  */
 function escapeKey(target) {
-  if (target.closest("dialog")) return false;
+  // The browser closes a dialog, wherever the focus is.
+  if (document.querySelector("dialog[open]")) return false;
   const editor = target.closest(".editor");
   if (editor instanceof HTMLElement) return (act("cancel-edit", { turn: editor.dataset.turn ?? "" }), true);
   if (document.querySelector(".ask[data-writing]")) return (act("stop-answer"), true);

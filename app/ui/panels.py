@@ -56,6 +56,8 @@ class Panels:
         for name in ("k", "floor"):
             # A field that was typed in holds on to what it shows.
             self._app.page.set_value("#set-" + name, "%g" % DEFAULTS[name])
+        # The button is gone, and the focus with it.
+        self._app.page.focus("#set-k")
         await self._app.page.say("Back to %d places and a floor of %g." % (DEFAULTS["k"], DEFAULTS["floor"]))
 
     async def _set(self, values):

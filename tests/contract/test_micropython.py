@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from app.shared import errors
+from app.shared import errors, filters
 from tests.contract.imports import BROWSER, imported
 from tools.paths import NODE_MODULES, ROOT
 from tools.pyscript import page_files
@@ -70,6 +70,39 @@ def test_errors_cross_from_one_interpreter_to_the_other():
     ]
     records = [errors.to_record(error, f"stack of {error.code}") for error in made]
     assert json.loads(run(TRIP % json.dumps(records))) == records
+
+
+FILTERS = """
+import json
+from app.shared import filters
+
+read = [filters.read(text) for text in json.loads(%r)]
+fits = [filters.fits_path(value, path) for value, path in json.loads(%r)]
+print(json.dumps([read, fits, [filters.join(found, rest) for found, rest in read]]))
+"""
+
+
+def test_filters_are_the_same_in_both_interpreters():
+    texts = [
+        'lang:py,GO -path:"my docs/a b" why',
+        'what is "lang:go" `kind:x`',
+        "tests:off\nkind:fn größe",
+        "-lang:",
+    ]
+    pairs = [
+        ("src/**/*.ts", "a/src/b/c.ts"),
+        ("*.TS", "a/b.ts"),
+        ("/a?", "ab/c"),
+        ("**", "x"),
+        ("größe", "GRÖSSE"),
+    ]
+    read = [list(filters.read(text)) for text in texts]
+    expected = [
+        read,
+        [filters.fits_path(*pair) for pair in pairs],
+        [filters.join(found, rest) for found, rest in read],
+    ]
+    assert json.loads(run(FILTERS % (json.dumps(texts), json.dumps(pairs)))) == expected
 
 
 FAILURE = """
