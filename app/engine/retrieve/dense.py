@@ -27,10 +27,7 @@ async def search(
     vector = await host.embedder.query(text)
     timed("embed")
     hits = await host.store.scan(space, vector, lexical.count() if filters else k)
-    ids = lexical.by_hash(hash for hash, _ in hits)
+    ids = lexical.admitted(filters) if filters else lexical.by_hash(hash for hash, _ in hits)
     pairs = [(id, cosine) for hash, cosine in hits for id in ids.get(hash, ())]
-    if filters:
-        rows = lexical.rows(id for id, _ in pairs)
-        pairs = [(id, cosine) for id, cosine in pairs if filters.admit(rows[id])]
     timed("dense")
     return pairs[:k]

@@ -186,6 +186,17 @@ class LexicalIndex:
         row = self.chunk(hits[0][0]) if hits else None
         return row if row and row.path == path else None
 
+    def admitted(self, filters: Filters) -> dict[str, list[int]]:
+        """The ids of all chunks that filters let through, by embedding hash."""
+        self._db.create_function("admits", 4, filters.admits, deterministic=True)
+        found: dict[str, list[int]] = {}
+        for id, hash in self._db.execute(
+            "SELECT chunks.id, hash FROM chunks JOIN files ON files.path = chunks.path"
+            " WHERE admits(chunks.path, language, role, kind)"
+        ):
+            found.setdefault(hash, []).append(id)
+        return found
+
     def _match(self, expression: str, k: int, filters: Filters) -> list[tuple[int, float]]:
         if not expression:
             return []

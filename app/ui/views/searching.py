@@ -17,7 +17,7 @@ def settings(state):
             _number("set-k", "k", values["k"], 1, MOST_PLACES, "1"),
             h("label", {"for": "set-floor"}, "Similarity floor"),
             _number("set-floor", "floor", values["floor"], 0, HIGHEST_FLOOR, "0.01"),
-            h("button.link", {"type": "submit"}, "Set"),
+            h("button.link", {"type": "submit", "aria-label": "Set places and floor"}, "Set"),
         ),
         h("p.help", {"id": "floor-help"}, _floor(state, values["floor"])),
         _ordering(values["rerank"]),

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.engine.answer.extractive import answer
@@ -62,6 +62,7 @@ def test_what_only_looks_like_a_filter_stays_in_the_question(text):
     assert typed.read(text) == ([], text)
 
 
+@settings(deadline=None)
 @given(
     st.lists(
         st.builds(typed.one, st.sampled_from(typed.KEYS), st.text("aß*/ ,.-", min_size=1), st.booleans())
@@ -76,6 +77,7 @@ def test_what_is_written_is_read_again(filters):
     assert typed.read(typed.join(filters, "why")) == (filters, "why")
 
 
+@settings(deadline=None)
 @given(st.text('abc:,"` -\nlang:path:', max_size=60))
 def test_no_text_is_an_error(text):
     filters, rest = typed.read(text)
