@@ -53,7 +53,7 @@ class Filtering:
         self._app.page.announce("Filter " + detail["filter"])
 
     async def on_remove_filter(self, detail):
-        """A chip goes, and with it the focus: the one behind it gets that, or the one before, or the field."""
+        """A chip goes, and the focus with it: to the one behind it, or the one before, or the field."""
         written = [filters.write(filter) for filter in self.current()]
         self._remove(detail["filter"])
         at = min(written.index(detail["filter"]), len(written) - 2)
