@@ -43,7 +43,7 @@ class Job {
     this.name = name;
     this.#end = work(this).then(
       () => (this.progress.finished = true),
-      (error) => (this.#error = error),
+      (error) => (this.#error = error.name === "QuotaExceededError" ? full() : error),
     );
   }
 

