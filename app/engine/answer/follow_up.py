@@ -28,6 +28,7 @@ from app.engine.retrieve.lexical import LexicalIndex
 from app.engine.retrieve.question import read_question
 from app.engine.retrieve.structure import normal_name
 from app.engine.retrieve.tokens import STOP_WORDS, WORD
+from app.shared import filters as typed
 
 # Turns that are looked back, and names that a plural may stand for.
 TURNS = 4
@@ -55,8 +56,10 @@ def turns_of(history: Iterable[Mapping[str, Any]]) -> tuple[Turn, ...]:
 
 
 def searched(question: str, turns: Sequence[Turn], lexical: LexicalIndex) -> str:
-    """The question as a repository is searched for it."""
-    return rewritten(question, turns, lambda name: bool(lexical.named(normal_name(name), 1)))
+    """The question as a repository is searched for it; its filters stay as they are."""
+    filters, asked = typed.read(question)
+    whole = rewritten(asked, turns, lambda name: bool(lexical.named(normal_name(name), 1)))
+    return question if whole == asked else typed.join(filters, whole)
 
 
 def rewritten(question: str, turns: Sequence[Turn], is_symbol: Callable[[str], bool]) -> str:

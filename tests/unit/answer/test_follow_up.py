@@ -2,9 +2,10 @@
 
 import pytest
 
-from app.engine.answer.follow_up import Turn, rewritten
+from app.engine.answer.follow_up import Turn, rewritten, searched
 from app.engine.answer.pronouns import is_follow_up
 from app.engine.retrieve.question import read_question
+from tests.support.searchable import opened
 
 TOTAL = Turn(
     "Where is the total of an order computed?",
@@ -203,3 +204,10 @@ def test_a_first_question_is_left_alone_whatever_it_says():
 def test_a_follow_up_to_nothing_that_is_known_is_searched_beside_the_question_before():
     turns = (Turn("How is it all put together?", "Well enough."),)
     assert rewritten("who calls it?", turns, SYMBOLS.__contains__) == "How is it all put together? calls"
+
+
+def test_filters_stay_with_a_follow_up():
+    lexical = opened({"a.py": "class Session:\n    def send(self): ...\n"}).lexical
+    turns = (Turn("what does Session.send do?", "`Session.send` sends."),)
+    assert searched("lang:py who calls it?", turns, lexical) == "lang:python who calls `Session.send`?"
+    assert searched("lang:py where are cookies kept?", turns, lexical) == "lang:py where are cookies kept?"
