@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from types import TracebackType
+from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext
@@ -42,7 +43,7 @@ class Profile:
 
 
 @contextlib.contextmanager
-def fresh_profile(browser: Chromium) -> Iterator[Profile]:
-    """A profile with nothing in it, gone at the end."""
-    with browser.new_context() as context, Profile(context) as profile:
+def fresh_profile(browser: Chromium, **options: Any) -> Iterator[Profile]:
+    """A profile with nothing in it, gone at the end; `options` are its context's."""
+    with browser.new_context(**options) as context, Profile(context) as profile:
         yield profile
