@@ -23,7 +23,7 @@ class Answering:
     async def load(self):
         """Learn which model is chosen."""
         self._app.state.model = await self._app.client.call(protocol.MODEL)
-        self._app.show("composer")
+        self._app.show("composer", "engine")
 
     def is_writing(self, repository):
         """Whether an answer of a repository's conversation is under way."""

@@ -76,6 +76,7 @@ class Application:
             "filter-menu": ("#filter-menu", filters.menu),
             "completions": ("#completions", filters.listed),
             "hits": ("#hits", finder.hits),
+            "engine": ("#engine", models.where),
             "models": ("#models-body", models.panel),
             "network": ("#network-body", settings.panel),
         }

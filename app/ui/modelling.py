@@ -217,7 +217,7 @@ class Modelling:
 
     def _take(self, model):
         self._app.state.model = model
-        self._app.show("composer", "models")
+        self._app.show("composer", "engine", "models")
 
     async def on_forget_key(self, detail):
         draft = self._current()

@@ -260,7 +260,7 @@ def context(state, draft):
     kind, known, model = draft["kind"], draft["known"], state.model
     if not known and model and (model["choice"]["kind"], model["choice"]["model"]) == (kind, draft["model"]):
         known = 0 if model["choice"]["context"] else model["context"]
-    placeholder = words.number(known) if known else "what is known of it"
+    placeholder = words.number(known) if known else "automatic"
     more = {"type": "number", "min": "1024", "max": "10000000", "step": "1", "placeholder": placeholder}
     about = "Tokens that it reads at once. Leave it empty to go by what is known of the model."
     if kind == protocol.IN_TAB:

@@ -48,6 +48,13 @@ REMOTE = (protocol.OPENAI, protocol.ANTHROPIC, protocol.GEMINI)
 BY_ADDRESS = (protocol.LOCAL,) + REMOTE
 
 
+def where(state):
+    """What stands in the page's head: where answers are made."""
+    if state.model and not state.model["is_local"]:
+        return ["Answers by " + state.model["host"]]
+    return ["On this device"]
+
+
 def panel(state):
     """Specs for #models-body."""
     choosing = state.choosing
