@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import tempfile
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -24,11 +25,23 @@ WHOLE, GENERATED = "bench/whole", "bench/generated"
 TOKEN = "a-token"
 
 
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What `retrieval` may be told: to leave the browser out, a folder of published query sets, one of the
+    clones that these and the fixed bugs need, and to search whole repositories where a set names a folder."""
+
+    native: bool = False
+    set: Path | None = None
+    repositories: Path | None = None
+    whole: bool = False
+
+
 class Bench:
     """`browser_run` and `native_run` index the corpus once, for all that look at it."""
 
-    def __init__(self, stack: contextlib.ExitStack) -> None:
+    def __init__(self, stack: contextlib.ExitStack, options: Options | None = None) -> None:
         self._stack = stack
+        self.options = options or Options()
 
     @cached_property
     def corpus(self) -> Corpus:

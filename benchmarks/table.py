@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 import statistics
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -14,6 +14,7 @@ from benchmarks.oracle.score import Share
 
 WIDTH = 100
 _FORM = "{:14}{:44}{:>16}{:>16}{:>10}"
+_SCORES = "{:11}{:40}{}"
 
 
 @dataclass
@@ -88,7 +89,38 @@ class Accuracy:
         return [_FORM.format(self.capability, self.measure, *cells, "").rstrip(), *_note(self.note)]
 
 
-def render(rows: Sequence[Row | Accuracy]) -> str:
+@dataclass
+class Scores:
+    """How good something is by several measures: shares of 1, and whole numbers for counts, by their names."""
+
+    capability: str
+    measure: str
+    columns: Mapping[str, float]
+    note: str = ""
+
+    @property
+    def HEAD(self) -> str:
+        return _SCORES.format("", "", "".join(f"{name:>7}" for name in self.columns)).rstrip()
+
+    def record(self) -> dict[str, object]:
+        """As it goes into the JSON file."""
+        return {
+            "capability": self.capability,
+            "measure": self.measure,
+            **self.columns,
+            "note": self.note,
+        }
+
+    def lines(self) -> list[str]:
+        """The row as printed, and its note."""
+        cells = "".join(f"{v:>7}" if isinstance(v, int) else f"{v:7.3f}" for v in self.columns.values())
+        return [_SCORES.format(self.capability, self.measure, cells).rstrip(), *_note(self.note)]
+
+
+AnyRow = Row | Accuracy | Scores
+
+
+def render(rows: Sequence[AnyRow]) -> str:
     """The whole table, with a head above each run of rows of a kind."""
     lines: list[str] = []
     head = ""

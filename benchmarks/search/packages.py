@@ -51,7 +51,7 @@ _NPM: Mapping[str, Package] = {
 
 
 def folder(name: str) -> Path:
-    """Where a package's files are; fetched and unpacked where they are not yet. Raises KeyError for others."""
+    """Where a package's files are, fetched and unpacked at the first call. Raises KeyError for others."""
     if name in _NPM:
         return _unpacked(name, _NPM[name])
     return {path.name.rpartition("-")[0]: path for path in sources(_REQUIREMENTS, _STAMP)}[name]

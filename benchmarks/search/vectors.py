@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -42,29 +42,34 @@ class Kept:
         """Unit vectors (len(texts), dimension), the missing ones made and kept."""
         keys = [hashlib.sha256(self._model + text.encode("utf-8", "replace")).digest() for text in texts]
         found = {key: vector for key in set(keys) if (vector := self._read(key)) is not None}
-        # Batches pad to their longest text, so texts of like length go together.
-        missing = sorted({key: text for key, text in zip(keys, texts, strict=True) if key not in found}.items(),
-                         key=lambda item: len(item[1]))  # fmt: skip
-        for begin in range(0, len(missing), _STEP):
-            step = missing[begin : begin + _STEP]
-            made = [
-                vector
-                for at in range(0, len(step), BATCH)
-                for vector in self._encode([text for _, text in step[at : at + BATCH]])
-            ]
-            rows = [
-                (key, vector.astype(np.float32).tobytes())
-                for (key, _), vector in zip(step, made, strict=True)
-            ]
-            self._db.execute("BEGIN IMMEDIATE")
-            self._db.executemany("INSERT OR IGNORE INTO vectors VALUES (?, ?)", rows)
-            self._db.execute("COMMIT")
-            found |= {key: vector for (key, _), vector in zip(step, made, strict=True)}
+        missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in found}
+        for step in _steps(missing):
+            found |= self._make(step)
         return np.stack([found[key] for key in keys]) if keys else np.zeros((0, 0), np.float32)
+
+    def _make(self, step: Sequence[tuple[bytes, str]]) -> dict[bytes, Vectors]:
+        made = [
+            vector.astype(np.float32)
+            for begin in range(0, len(step), BATCH)
+            for vector in self._encode([text for _, text in step[begin : begin + BATCH]])
+        ]
+        vectors = {key: vector for (key, _), vector in zip(step, made, strict=True)}
+        rows = [(key, vector.tobytes()) for key, vector in vectors.items()]
+        self._db.execute("BEGIN IMMEDIATE")
+        self._db.executemany("INSERT OR IGNORE INTO vectors VALUES (?, ?)", rows)
+        self._db.execute("COMMIT")
+        return vectors
 
     def _read(self, key: bytes) -> Vectors | None:
         row = self._db.execute("SELECT vector FROM vectors WHERE key = ?", (key,)).fetchone()
         return np.frombuffer(row[0], np.float32) if row else None
+
+
+def _steps(texts: Mapping[bytes, str]) -> Iterator[list[tuple[bytes, str]]]:
+    """By length, because a batch pads to its longest text."""
+    by_length = sorted(texts.items(), key=lambda item: len(item[1]))
+    for begin in range(0, len(by_length), _STEP):
+        yield by_length[begin : begin + _STEP]
 
 
 class KeptEmbedder(CPythonEmbedder):
