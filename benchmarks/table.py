@@ -91,7 +91,7 @@ class Accuracy:
 
 @dataclass
 class Scores:
-    """How good something is by several measures: shares of 1, and whole numbers for counts, by their names."""
+    """How good something is by several measures: shares of 1, and whole numbers for counts, by name."""
 
     capability: str
     measure: str
