@@ -22,8 +22,6 @@ TOOLS_FROM = 12_000
 MOST_PIECES = 12_000
 MOST_ANSWER = 2_048
 MOST_RESULT = 2_000
-# Share of the pieces' room that found places have before neighbours come.
-SEEDS_SHARE = 0.75
 
 _DIGIT = re.compile(r"\d")
 # The embedding model takes a longer word for one token.

@@ -14,10 +14,10 @@ from app.engine.answer import budget, rerank, rewrite
 from app.engine.answer.aside import is_tiny
 from app.engine.answer.budget import Budget
 from app.engine.answer.citations import Paths, find
-from app.engine.answer.context import Count, Packer
+from app.engine.answer.context import Count
 from app.engine.answer.fence import flat
 from app.engine.answer.follow_up import Turn, searched
-from app.engine.answer.nearby import nearby
+from app.engine.answer.packing import pack
 from app.engine.answer.prompt import Draft, Prompt
 from app.engine.answer.pronouns import is_follow_up
 from app.engine.answer.providers.base import ChatModel
@@ -25,19 +25,15 @@ from app.engine.answer.sent import Sent
 from app.engine.answer.sources import Sources
 from app.engine.answer.structured import structured
 from app.engine.answer.tools import TOOLS
-from app.engine.answer.wanted import found, seeds
 from app.engine.opened import Opened
 from app.engine.retrieve.searcher import SearchResult
-from app.engine.retrieve.tokens import query_terms
+from app.shared import filters as typed
 from app.shared.errors import UserError
 
 # Calls of tools a question.
 MOST_CALLS = 12
 # Places that are ranked: those after the first `k` tell only which neighbours fit the question.
 RANKED = 60
-# The most tokens of one found place, as a share of the room of all, and in any room.
-ONE_PLACE = 0.25
-MOST_OF_ONE = 1_500
 
 Tell = Callable[[str, str, float], None]
 
@@ -108,8 +104,10 @@ class Gatherer:
                 f"{self._model.name} has room for {self._model.context:,} tokens: the question fills them.",
                 "Ask a shorter question, or choose a model with a longer context.",
             )
-        packer = await self._pack(result, room)
-        prompt = draft.prompt(meant, packer.pieces, note, self._sources.omitted, self._key)
+        packed = await pack(result, self._opened.graph, self._sources, asked.k, room, self._count)
+        near = packed.neighbours
+        self._step("expand", f"{near} {'neighbour' if near == 1 else 'neighbours'}" if near else "")
+        prompt = draft.prompt(meant, packed.pieces, note, self._sources.omitted, self._key)
         left_out = len(self._sources.omitted)
         withheld = f"; {left_out} {'file' if left_out == 1 else 'files'} withheld" if left_out else ""
         pieces = len(prompt.pieces)
@@ -127,9 +125,10 @@ class Gatherer:
 
     async def _meant(self) -> str:
         """The question as it is searched for."""
-        question, turns = self._asked.question, self._asked.history
+        turns = self._asked.history
+        filters, question = typed.read(self._asked.question)
         if not turns or not is_follow_up(question):
-            return question
+            return self._asked.question
         if self._asks:
             try:
                 whole, tokens = await rewrite.by_model(self._model, question, turns, self._count)
@@ -139,8 +138,8 @@ class Gatherer:
                 said = "the model made the question whole" if whole else "the model made no question of it"
                 self._step("ask aside", f"{said}; {tokens:,} tokens")
                 if whole:
-                    return whole
-        return searched(question, turns, self._opened.lexical)
+                    return typed.join(filters, whole)
+        return searched(self._asked.question, turns, self._opened.lexical)
 
     async def _search(self, meant: str) -> SearchResult:
         result = await self._opened.searcher().search(meant, RANKED, self._asked.floor)
@@ -160,24 +159,6 @@ class Gatherer:
             return
         result.places = places
         self._step("rerank", f"ordered by the model; {tokens:,} tokens")
-
-    async def _pack(self, result: SearchResult, room: int) -> Packer:
-        """What was found first, its neighbours in a share of their own, then what of it there is room for."""
-        graph = self._opened.graph
-        ranked = found(result)
-        result.places = ranked[: self._asked.k]
-        wanted = seeds(result, graph)
-        ranks = {place.symbol_id: rank for rank, place in enumerate(ranked) if place.symbol_id}
-        around = nearby(result.places, graph, set(query_terms(result.question.text)), ranks)
-        self._step("expand", f"{len(around)} neighbours" if around else "")
-        await self._sources.load(want.path for want in (*wanted, *around))
-        packer = Packer(self._sources, room, self._count)
-        first = int(room * (budget.SEEDS_SHARE if around else 1))
-        one = min(MOST_OF_ONE, int(first * ONE_PLACE))
-        without = packer.add(wanted, first, one)
-        packer.add(around, packer.left, one // 2)
-        packer.add(without, packer.left, one)
-        return packer
 
     def _sent(self, prompt: Prompt, note: str) -> Sent:
         """The lines that the prompt shows, and those that its note of the graph cites."""

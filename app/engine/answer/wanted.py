@@ -3,7 +3,7 @@ the found places, best first, as whole symbols."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from app.engine.answer.context import Wanted
 from app.engine.graph.graph import CodeGraph
@@ -18,10 +18,10 @@ FIRST_TIES = 10
 DEFINITIONS = 4
 
 
-def seeds(result: SearchResult, graph: CodeGraph) -> list[Wanted]:
+def seeds(result: SearchResult, places: Sequence[Place], graph: CodeGraph) -> list[Wanted]:
     """What the question itself found, best first."""
     related = list(_related(result.related, graph)) if result.related else []
-    return [*related, *(_place(place, graph) for place in found(result))]
+    return [*related, *(_place(place, graph) for place in places)]
 
 
 def found(result: SearchResult) -> list[Place]:

@@ -1,0 +1,114 @@
+"""How much of the answer is in what a model is sent: by kind of question, in 4k and 8k tokens, with and without
+neighbours.
+
+A question counts where one of its answers is shown: half of its lines at least, `whole` all of them. The
+questions are those of benchmarks/questions/, over whole packages, embedded with the product's model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from app.engine.answer.budget import estimator
+from app.engine.answer.context import Piece
+from app.engine.answer.gather import RANKED
+from app.engine.answer.packing import pack
+from app.engine.answer.sources import Sources
+from app.shared.settings import DEFAULTS
+from benchmarks.bench import Bench
+from benchmarks.oracle.score import Share
+from benchmarks.search import packages, questions
+from benchmarks.search.indexed import Indexed, indexed, run
+from benchmarks.search.questions import Question, Spot
+
+ROOMS = (4_000, 8_000)
+# The share of an answer's lines that have to be shown.
+HALF, WHOLE = 0.5, 1.0
+
+
+@dataclass
+class Held:
+    """Of how many questions the context holds an answer."""
+
+    HEAD: ClassVar[str] = f"{'':14}{'':44}{'expanded':>16}{'found alone':>16}"
+
+    capability: str
+    measure: str
+    expanded: Share
+    alone: Share
+
+    def record(self) -> dict[str, object]:
+        """As it goes into the JSON file."""
+        shares = {"expanded": self.expanded, "alone": self.alone}
+        return {
+            "capability": self.capability,
+            "measure": self.measure,
+            **{name: {"good": s.good, "all": s.all, "value": s.value} for name, s in shares.items()},
+        }
+
+    def lines(self) -> list[str]:
+        return [f"{self.capability:14}{self.measure:44}{self.expanded!s:>16}{self.alone!s:>16}"]
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """The largest share of an answer's lines that was shown to a question."""
+
+    question: Question
+    room: int
+    expands: bool
+    share: float
+
+
+def measure(bench: Bench) -> list[Held]:
+    shown: list[_Shown] = []
+    for path in questions.files():
+        shown += run(_package(questions.read(path)))
+    rows = []
+    for half in (questions.REPORTING, questions.TUNING):
+        for kind in questions.KINDS:
+            for room in ROOMS:
+                for least, words in ((HALF, ""), (WHOLE, ", whole")):
+                    both = [_share(shown, half, kind, room, expands, least) for expands in (True, False)]
+                    rows.append(Held("context", f"{kind}, {room:,} tokens{words} ({half})", *both))
+    return rows
+
+
+def _share(shown: Sequence[_Shown], half: str, kind: str, room: int, expands: bool, least: float) -> Share:
+    asked = [
+        one
+        for one in shown
+        if (one.question.half, one.question.kind, one.room, one.expands) == (half, kind, room, expands)
+    ]
+    return Share(sum(one.share >= least for one in asked), len(asked))
+
+
+async def _package(asked: Sequence[Question]) -> list[_Shown]:
+    name = asked[0].package
+    index = await indexed(name, packages.folder(name))
+    questions.check(asked, index.opened.symbols, index.texts)
+    return [shown for question in asked for shown in await _question(index, question)]
+
+
+async def _question(index: Indexed, question: Question) -> list[_Shown]:
+    opened = index.opened
+    count = estimator(opened.counter)
+    shown = []
+    result = await opened.searcher().search(question.ask, RANKED, DEFAULTS["floor"])
+    for room in ROOMS:
+        for expands in (True, False):
+            sources = Sources(opened.host.store, opened.rows)
+            packed = await pack(result, opened.graph, sources, DEFAULTS["k"], room, count, expands)
+            best = max(_shown(spot, packed.pieces, index.texts[spot.path]) for spot in question.answers)
+            shown.append(_Shown(question, room, expands, best))
+    return shown
+
+
+def _shown(spot: Spot, pieces: Sequence[Piece], text: str) -> float:
+    """The share of an answer's lines that say something which are in the pieces."""
+    lines = text.split("\n")
+    wanted = {line for line in range(spot.first, spot.last + 1) if lines[line - 1].strip()}
+    held = {line for p in pieces if p.path == spot.path for line in range(p.first, p.last + 1)}
+    return len(wanted & held) / len(wanted)
