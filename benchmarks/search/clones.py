@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import io
 import shutil
-import tarfile
 from pathlib import Path
 
 from benchmarks.search.history import Clone
 from tools.paths import CACHE
 
-_TREES = CACHE / "search-trees"
+_TREES = CACHE / "search-checkouts"
 
 
 def tree(folder: Path, repository: str, revision: str, root: str = "") -> Path:
@@ -22,11 +20,9 @@ def tree(folder: Path, repository: str, revision: str, root: str = "") -> Path:
     name = "-".join(part for part in (repository, revision[:12], root) if part).replace("/", "+")
     target = _TREES / name
     if not target.exists():
-        archive = Clone.of(repository, folder).run("archive", revision, *([root] if root else []))
         partly = target.with_name(f"{name}-partly")
         shutil.rmtree(partly, ignore_errors=True)
         partly.mkdir(parents=True)
-        with tarfile.open(fileobj=io.BytesIO(archive)) as files:
-            files.extractall(partly, filter="data")
+        Clone.of(repository, folder).write(revision, partly, root)
         partly.rename(target)
     return target

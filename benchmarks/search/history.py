@@ -82,12 +82,15 @@ class Clone:
         """Every file of a revision."""
         return self.run("ls-tree", "-r", "-z", "--name-only", revision).decode().rstrip("\0").split("\0")
 
-    def write(self, revision: str, folder: Path) -> None:
-        """Put a revision's files into a folder."""
+    def write(self, revision: str, folder: Path, root: str = "") -> None:
+        """Put a revision's files into a folder, or those below a `root`. An archive would lack what a
+        repository leaves out of its releases, as tests. Links become files that hold their target."""
         with tempfile.TemporaryDirectory() as scratch:
             index = Path(scratch) / "index"
             self.run("read-tree", revision, index=index)
-            self.run("checkout-index", "--all", f"--prefix={folder}/", index=index)
+            paths = self.run("ls-tree", "-r", "-z", "--name-only", revision, *([root] if root else []))
+            put = ("-c", "core.symlinks=false", "checkout-index", "-z", "--stdin", f"--prefix={folder}/")
+            self.run(*put, given=paths, index=index)
 
 
 def check(history: History, clone: Clone) -> None:

@@ -105,8 +105,13 @@ def test_a_revision_after_the_fix_or_without_the_bug_is_told(clone: Path, before
 
 
 def test_a_revision_is_written_as_it_was(clone: Path, before: str, bug: Bug, tmp_path: Path):
+    (clone / ".gitattributes").write_text("*.py export-ignore\n")
+    after = commit(clone)
     Clone.of("o/shop", clone.parent).write(before, tmp_path / "out")
     assert (tmp_path / "out" / "prices.py").read_text() == LINES
+    # What a release would lack is there too.
+    Clone.of("o/shop", clone.parent).write(after, tmp_path / "one", "prices.py")
+    assert [path.name for path in (tmp_path / "one").iterdir()] == ["prices.py"]
     assert Clone.of("o/shop", clone.parent).paths(before) == ["other.py", "prices.py"]
 
 
