@@ -54,12 +54,7 @@ async def answer(
 
 async def _places(searcher: Searcher, shown: Sequence[Place], question: Question) -> list[dict[str, Any]]:
     terms = set(query_terms(question.text))
-    filters = question.filters.of_files()
-
-    def admits(path: str) -> bool:
-        row = searcher.rows.get(path)
-        return row is None or filters.admits(path, row["language"], row["role"], "")
-
+    admits = question.filters.of_paths(searcher.rows)
     shas = {place.row.path: searcher.rows[place.row.path]["sha"] for place in shown}
     texts = await searcher.host.store.get_texts(list(dict.fromkeys(shas.values())))
     records = []

@@ -6,7 +6,7 @@ else is tied to it) and what it has to do with the question's words.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log2
 
@@ -40,10 +40,14 @@ class _Candidate:
 
 
 def nearby(
-    places: Sequence[Place], graph: CodeGraph, terms: set[str], ranks: Mapping[str, int]
+    places: Sequence[Place],
+    graph: CodeGraph,
+    terms: set[str],
+    ranks: Mapping[str, int],
+    admits: Callable[[str], bool] = lambda path: True,
 ) -> list[Wanted]:
     """The neighbours of the first places, best first. `terms` are the question's, `ranks` where the search
-    ranked symbols by id, from 0."""
+    ranked symbols by id, from 0; `admits` tells whether its filters let a path through."""
     queries = Queries(graph.adjacency)
     shown = {place.symbol_id for place in places}
     best: dict[str, _Candidate] = {}
@@ -54,6 +58,8 @@ def nearby(
         for near in queries.neighbourhood(seed.id, HOPS, tuple(KIND_WEIGHT), MIN_CONFIDENCE):
             symbol = graph.symbol(near.id)
             if symbol is None or near.id in shown or graph.symbol(_via(near)) is None:
+                continue
+            if not admits(symbol.path):
                 continue
             weight = _tie_weight(near, graph) / (position + 1) * _relation(symbol, terms, ranks)
             if near.id not in best or weight > best[near.id].weight:

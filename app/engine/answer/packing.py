@@ -42,7 +42,8 @@ async def pack(
     wanted = seeds(result, places[:k], graph)
     ranks = {place.symbol_id: rank for rank, place in enumerate(places) if place.symbol_id}
     terms = set(query_terms(result.question.text))
-    around = nearby(places[:k], graph, terms, ranks) if expands else []
+    admits = sources.admitted(result.question.filters)
+    around = nearby(places[:k], graph, terms, ranks, admits) if expands else []
     await sources.load(want.path for want in (*wanted, *around))
     packer = Packer(sources, room, count)
     first = int(room * (FOUND if around else 1))

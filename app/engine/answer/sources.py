@@ -7,10 +7,11 @@ the whole file; in code and documents it withholds what it stands in.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from app.engine.answer.secrets import Secret, find_secrets, is_secret_path
+from app.engine.retrieve.filters import Filters
 from app.host.base import Store
 
 # Roles of files in which one secret tells that there are more.
@@ -39,6 +40,10 @@ class Sources:
 
     def role(self, path: str) -> str:
         return str(self._rows[path]["role"]) if path in self._rows else ""
+
+    def admitted(self, filters: Filters) -> Callable[[str], bool]:
+        """Whether a question's filters let a path's file through."""
+        return filters.of_paths(self._rows)
 
     async def load(self, paths: Iterable[str]) -> dict[str, list[str]]:
         """The lines of those files, by path; a file that is not indexed is left out."""

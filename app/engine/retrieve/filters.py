@@ -5,7 +5,7 @@ How they are typed and compared is in app/shared/filters.py, which the page read
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -75,9 +75,16 @@ class Filters:
         """The same of a row, or of what is of another kind in it."""
         return self.admits(row.path, row.language, row.role, kind or row.kind)
 
-    def of_files(self) -> Filters:
-        """Those that a file as a whole can be held against."""
-        return Filters(tuple(one for one in self.each if one.key != typed.KIND))
+    def of_paths(self, rows: Mapping[str, Mapping[str, Any]]) -> Callable[[str], bool]:
+        """Whether what stands in the file of a path may be shown, whatever its kind. `rows` are the file
+        records by path; what has none is outside of the repository, and may."""
+        of_files = Filters(tuple(one for one in self.each if one.key != typed.KIND))
+
+        def admits(path: str) -> bool:
+            row = rows.get(path)
+            return row is None or of_files.admits(path, row["language"], row["role"], "")
+
+        return admits
 
 
 NO_FILTERS = Filters()

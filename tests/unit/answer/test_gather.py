@@ -65,6 +65,15 @@ def test_neighbours_come_beside_what_was_found(shop):
     assert near["Till.pay"] == "calls Order.total"
 
 
+def test_neighbours_and_follow_ups_obey_the_filters_of_the_question(shop):
+    run = Run(shop, "path:shop/orders Where is the total of an order computed?", k=1)
+    assert set(run.paths) == {"shop/orders.py"}
+    turns = (Turn("Where is the total of an order computed?", "In `Order.total`."),)
+    run = Run(shop, "path:shop/orders who calls it?", history=turns)
+    assert ("follow-up", "searched for: path:shop/orders who calls `Order.total`?") in run.steps
+    assert set(run.paths) == {"shop/orders.py"}
+
+
 def test_what_was_found_is_not_pushed_out_by_neighbours(shop):
     wide = Run(shop, "Where is the total of an order computed?", k=3)
     tight = Run(shop, "Where is the total of an order computed?", k=3, model=ScriptedModel(context=1_400))
