@@ -11,9 +11,9 @@ from app.engine.answer.fence import Fence, flat
 from app.engine.answer.providers.base import ChatModel, Message
 from app.engine.answer.sources import Sources
 from app.engine.retrieve.rank import Place
+from app.shared.settings import RERANKED
 
-# Places that are ordered, lines and characters shown of each.
-PLACES = 20
+# Lines and characters that are shown of each place.
 LINES = 8
 WIDTH = 160
 LIMIT = 120
@@ -30,7 +30,7 @@ async def reranked(
 ) -> tuple[list[Place], int]:
     """(the places in the model's order, tokens it took). What it leaves out keeps its order behind the
     others. Raises as `aside.ask`."""
-    first = places[:PLACES]
+    first = places[:RERANKED]
     await sources.load(place.row.path for place in first)
     shown = "\n\n".join(_shown(number, place, sources) for number, place in enumerate(first, 1))
     fence = Fence(key, shown)

@@ -40,5 +40,5 @@ def test_there_is_a_way_back_from_anything_but_the_defaults():
 
 def test_the_price_of_ordering_is_told_where_it_is_switched_on():
     off, on = (str(searching.settings(state_with(rerank=value))) for value in (False, True))
-    assert "one more call of about 3,000 tokens a question" in off
+    assert "one more call of about 2,500 tokens a question" in off
     assert "'aria-checked': 'false'" in off and "'aria-checked': 'true'" in on
