@@ -15,6 +15,9 @@ import { Marked } from "./vendor/marked/marked.esm.js";
 /** A citation as the engine writes it: [path:line] or [path:line-line]. */
 const CITATION = /^\[([^[\]\n]+?):(\d+)(?:-(\d+))?\](?!\()/;
 
+/** A longer paragraph is shown as it is written: the time that reading one takes grows with its square. */
+const LONGEST = 4000;
+
 /** Characters that turn the direction of the text around them. */
 const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
@@ -94,7 +97,14 @@ export function renderMarkdown(source) {
  * @returns {Token[]}
  */
 export function blocksOf(source) {
-  return answers.lexer(source);
+  const lexer = new answers.Lexer(answers.defaults);
+  const inline = lexer.inline.bind(lexer);
+  lexer.inline = (text, tokens = []) => {
+    if (text.length <= LONGEST) return inline(text, tokens);
+    tokens.push({ type: "text", raw: text, text, escaped: false });
+    return tokens;
+  };
+  return lexer.lex(source);
 }
 
 /**

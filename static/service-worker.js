@@ -41,7 +41,9 @@ worker.addEventListener("message", (event) => {
 worker.addEventListener("fetch", (event) => {
   const path = pathOf(event.request);
   if (path === null) return;
-  event.respondWith(event.request.mode === "navigate" ? navigate(event, path) : answer(path));
+  // A frame of a page goes with the page.
+  const isPage = event.request.destination === "document";
+  event.respondWith(isPage ? navigate(event, path) : answer(path));
 });
 
 /**
@@ -94,7 +96,7 @@ async function yieldToUpdate({ clientId }) {
   const { waiting } = worker.registration;
   if (!waiting) return false;
   const pages = await worker.clients.matchAll({ type: "window" });
-  if (pages.some(({ id }) => id !== clientId)) return false;
+  if (pages.some(({ id, frameType }) => frameType !== "nested" && id !== clientId)) return false;
   waiting.postMessage("activate");
   return true;
 }
