@@ -97,6 +97,8 @@ async function loadNow(name, { context, threads = threadsHere(), idle: wait = ID
       jinja: true,
       reasoning: false,
     });
+    // What it could not load has no words, and that is all that tells.
+    if (!fresh.getLoadedContextInfo().n_vocab) throw new Error("It has no words.");
   } catch (error) {
     await fresh.exit();
     throw explained(error);
