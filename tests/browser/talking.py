@@ -13,6 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from app.shared import protocol
 from tests.browser.person import READING, Person
 from tests.browser.profile import fresh_profile
+from tests.browser.watch import Watch
 from tests.github.server import GitHubServer
 from tests.support.providers.server import Cut, Pause, ProviderServer, Reply
 from tests.support.providers.streams import openai_call, openai_chunk, openai_text, sse, stream
@@ -56,10 +57,12 @@ def calls(name: str, **arguments: Any) -> Reply:
 
 
 class Talker:
-    """`person` has had a small repository read, and has chosen the model of `server`."""
+    """`person` has had a small repository read, and has chosen the model of `server`; `watch` sees what their
+    profile does."""
 
-    def __init__(self, person: Person, server: ProviderServer) -> None:
+    def __init__(self, person: Person, server: ProviderServer, watch: Watch) -> None:
         self.person = person
+        self.watch = watch
         self.page: Page = person.page
         self.server = server
 
@@ -130,6 +133,6 @@ def talking(
         person = profile.visit(site, github, reliable=True)
         person.add("o/shop")
         person.wait_indexed()
-        talker = Talker(person, server)
+        talker = Talker(person, server, profile.watch)
         talker.choose()
         yield talker
