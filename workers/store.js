@@ -128,6 +128,10 @@ const handlers = {
     return vault.forget(name);
   },
 
+  async secretNames() {
+    return JSON.stringify(await vault.names());
+  },
+
   async stats() {
     return JSON.stringify(await vectors.stats());
   },

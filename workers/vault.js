@@ -57,6 +57,18 @@ export class Vault {
     await this.database.write([STORE], (transaction) => transaction.objectStore(STORE).delete(place(name)));
   }
 
+  /** @returns {Promise<string[]>} */
+  async names() {
+    const places = await this.database.read([STORE], (transaction) =>
+      transaction.objectStore(STORE).getAllKeys(),
+    );
+    const before = place("");
+    return places
+      .map(String)
+      .filter((name) => name.startsWith(before))
+      .map((name) => name.slice(before.length));
+  }
+
   /** The key, made at the first use; another tab may have made it meanwhile. */
   async #key() {
     if (!globalThis.crypto?.subtle) {

@@ -17,6 +17,7 @@ from app.engine.device_models import DeviceModelFiles
 from app.engine.events import Events
 from app.engine.find import find
 from app.engine.intake import Intake, Request
+from app.engine.kept_tokens import KeptTokens
 from app.engine.models import Models
 from app.engine.neighbours import neighbours
 from app.engine.opened import Opened
@@ -48,6 +49,7 @@ class Engine:
         self._counter: TokenCounter | None = None
         self._tabs = Tabs(host, self._events, self._handed_over)
         self._intake = Intake(host, site, self._events, self._tabs, self._open)
+        self._tokens = KeptTokens(host.vault)
         self._models = Models(host, site)
         self._models.on_device = OnDevice(host.models)
         self._files = DeviceModelFiles(host, self._events)
@@ -73,6 +75,7 @@ class Engine:
             protocol.MODEL: self.model,
             protocol.SERVERS: self.servers,
             protocol.TRY_MODEL: self.try_model,
+            protocol.SECRETS: self.secrets,
             protocol.DEVICE_MODELS: self.device_models,
             protocol.FETCH_MODEL: self.fetch_model,
             protocol.FORGET_MODEL: self.forget_model,
@@ -190,13 +193,30 @@ class Engine:
         """Delete a model's file."""
         return await self._files.forget(name)
 
+    async def secrets(self, forget: str = "") -> Record:
+        """The names of what is kept encrypted, after one of them was deleted."""
+        if forget:
+            await self._host.vault.forget(forget)
+        return {"names": await self._host.vault.names()}
+
     # Taking a repository in ---------------------------------------------------
 
     async def index(
-        self, address: str, token: str = "", api: str = "", graphql: str = "", raw: str = ""
+        self,
+        address: str,
+        token: str = "",
+        api: str = "",
+        graphql: str = "",
+        raw: str = "",
+        keep: bool = False,
     ) -> Record:
-        """Start a job for an address; the answer comes once the repository is known."""
-        return await self._begin(Request(address, token, api, graphql, raw), address)
+        """Start a job for an address; the answer comes once the repository is known. A token is kept,
+        encrypted, where `keep` says so: it was good then."""
+        request = Request(address, token, api, graphql, raw)
+        begun = await self._begin(request, address)
+        if keep and token:
+            await self._tokens.keep(begun["job"], request)
+        return begun
 
     async def resume(self, repository: str, token: str = "") -> Record:
         """Go on with an interrupted repository, or bring a ready one up to its branch."""
@@ -205,7 +225,7 @@ class Engine:
 
     async def _begin(self, request: Request, name: str) -> Record:
         taken = Settings(limit=(await self.settings())["values"]["limit"])
-        id = await self._intake.begin(request, name, taken)
+        id = await self._intake.begin(await self._tokens.fill(request), name, taken)
         return {"job": id, "repository": self._state(await self._record(id))}
 
     async def cancel(self, repository: str) -> Record:
@@ -243,6 +263,8 @@ class Engine:
         others = await store.get_all("repositories")
         if space and all(other.get("space") != space for other in others):
             await store.drop_space(space)
+            if "endpoints" in record:  # one of another format may have none
+                await self._tokens.forget(record)
         after = await store.estimate()
         return max(0, before["database"] - after["database"])
 

@@ -210,6 +210,10 @@ class Vault(ABC):
     async def forget(self, name: str) -> None:
         """Delete a secret, if it is there."""
 
+    @abstractmethod
+    async def names(self) -> list[str]:
+        """Under which names something is kept, sorted."""
+
 
 class Claims(ABC):
     """Which tab works on what. A name has one holder among all tabs, and loses it with its tab."""

@@ -104,3 +104,6 @@ class BrowserVault(Vault):
 
     async def forget(self, name: str) -> None:
         await self._call("forgetSecret", name)
+
+    async def names(self) -> list[str]:
+        return sorted(json.loads(await self._call("secretNames")))

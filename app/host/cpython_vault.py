@@ -17,3 +17,6 @@ class MemoryVault(Vault):
 
     async def forget(self, name: str) -> None:
         self._kept.pop(name, None)
+
+    async def names(self) -> list[str]:
+        return sorted(self._kept)

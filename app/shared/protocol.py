@@ -12,7 +12,9 @@ tests/contract/ holds the engine and the page against what is written here.
 #            storage: {usage, database, quota, persisted}, hosts: [{origin, reason, requests, bytes}]}
 HELLO = "hello"
 EVENTS = "events"  # {since} -> {next, events: [Event]}
-INDEX = "index"  # {address, token?, api?, graphql?, raw?} -> {job, repository: Repository}
+# {address, token?, api?, graphql?, raw?, keep?} -> {job, repository: Repository}: `keep` keeps the token
+# on this device, encrypted; without a token the one that is kept for the repository is taken
+INDEX = "index"
 CANCEL = "cancel"  # {repository} -> {}: its job, or the look-up of the address that stands here
 RESUME = "resume"  # {repository, token?} -> {job, repository: Repository}
 # {repository} -> {repository: Repository, files: [{path, language, role, state, size}],
@@ -57,6 +59,8 @@ MODEL = "model"
 SERVERS = "servers"
 # {choice, key?} -> {text, ms}: ask a model for a greeting, be it chosen or not; nothing else is sent
 TRY_MODEL = "try_model"
+# {forget?} -> {names: [name]}: what is kept encrypted, keys and tokens, by their names; `forget` deletes one
+SECRETS = "secrets"
 # {} -> {built_in: {state, reason}, files: [{name, bytes, total, source, whole, context, template}], quota}:
 # models in this browser. `state` is as LanguageModel.availability() has it; a file that is not `whole` was
 # fetched in part; one without a `template` was not taught to answer; `quota` is the room that is left
@@ -98,6 +102,7 @@ METHODS = (
     MODEL,
     SERVERS,
     TRY_MODEL,
+    SECRETS,
     DEVICE_MODELS,
     FETCH_MODEL,
     FORGET_MODEL,

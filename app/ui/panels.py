@@ -25,6 +25,12 @@ class Panels:
         hello = await self._app.client.call(protocol.HELLO)
         state = self._app.state
         state.storage, state.hosts, state.settings = hello["storage"], hello["hosts"], hello["settings"]
+        state.secrets = (await self._app.client.call(protocol.SECRETS))["names"]
+        self._app.show("network")
+
+    async def on_forget_secret(self, detail):
+        answer = await self._app.client.call(protocol.SECRETS, forget=detail["name"])
+        self._app.state.secrets = answer["names"]
         self._app.show("network")
 
     async def on_keys_open(self, detail):

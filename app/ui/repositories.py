@@ -145,7 +145,10 @@ class Repositories:
 
     async def on_add_repository(self, detail):
         asked = {name: detail.get(name, "").strip() for name in FIELDS}
-        await self._add({name: value for name, value in asked.items() if value})
+        asked = {name: value for name, value in asked.items() if value}
+        if "keep" in detail and "token" in asked:
+            asked["keep"] = True
+        await self._add(asked)
 
     async def _add(self, asked):
         state = self._app.state

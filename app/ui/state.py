@@ -11,6 +11,8 @@ class State:
         self.repositories = {}
         self.storage = {"usage": 0, "quota": 0, "persisted": False}
         self.hosts = []
+        # Names of the keys and tokens that are kept encrypted.
+        self.secrets = []
         # What the person has set: {limit}, bytes of the largest file that is read.
         self.settings = {}
         # Whether the site itself is kept for offline use, in words.

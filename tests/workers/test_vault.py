@@ -18,9 +18,10 @@ before = await vault.read("key of https://a")
 await vault.keep("key of https://a", "{secret} one")
 await vault.keep("key of https://b", "{secret} two")
 await vault.keep("key of https://a", "{secret} three")
-return [before, await vault.read("key of https://a"), await vault.read("key of https://b")]
+kept = [await vault.read("key of https://a"), await vault.read("key of https://b")]
+return [before, *kept, await vault.names()]
 """)
-    assert result == [None, f"{secret} three", f"{secret} two"]
+    assert result == [None, f"{secret} three", f"{secret} two", ["key of https://a", "key of https://b"]]
     kept = page.evaluate(EVERYTHING_KEPT)
     assert secret not in kept["text"]
     assert kept["records"] == 3  # two secrets and the key

@@ -11,6 +11,7 @@ def panel(state):
     return [
         h("section", {"$key": "search"}, h("h3", None, "Search"), *searching.settings(state)),
         h("section", None, h("h3", None, "Hosts contacted"), _hosts(state)),
+        h("section", None, h("h3", None, "Keys kept on this device, encrypted"), *_secrets(state)),
         h("section", None, h("h3", None, "Storage"), *_storage(state)),
         h("section", None, h("h3", None, "Files"), *_files(state)),
     ]
@@ -33,6 +34,21 @@ def _hosts(state):
         "tr", None, h("th", None, "Host"), h("th.number", None, "Requests"), h("th.number", None, "Received")
     )
     return h("table.table", None, h("thead", None, head), h("tbody", None, *rows))
+
+
+def _secrets(state):
+    if not state.secrets:
+        return [h("p.help", None, "None.")]
+    rows = [
+        h(
+            "li",
+            {"$key": name},
+            name[:1].upper() + name[1:] + " ",
+            action("Forget it", "forget-secret", name=name),
+        )
+        for name in state.secrets
+    ]
+    return [h("ul.secrets", None, *rows)]
 
 
 def _storage(state):
