@@ -18,8 +18,8 @@ def card(index, asks):
             "The places below were found on this device. For " + asks["model"] + " to write an answer, your "
             "question, the turns before it and the lines that are found for it go to ",
             h("strong", None, host),
-            ". Files that look like secrets stay here. You are asked once for this repository; "
-            "“What is sent” takes it back.",
+            ". Files that look like secrets stay here. You are asked once for this repository, "
+            "and can take it back where what is sent is shown.",
         ),
         h(
             "div.consent-actions",
