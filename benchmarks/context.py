@@ -100,7 +100,7 @@ async def _question(index: Indexed, question: Question) -> list[_Shown]:
     for room in ROOMS:
         for expands in (True, False):
             sources = Sources(opened.host.store, opened.rows)
-            packed = await pack(result, opened.graph, sources, DEFAULTS["k"], room, count, expands)
+            packed = await pack(result, opened.graph, sources, int(DEFAULTS["k"]), room, count, expands)
             best = max(_shown(spot, packed.pieces, index.texts[spot.path]) for spot in question.answers)
             shown.append(_Shown(question, room, expands, best))
     return shown

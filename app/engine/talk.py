@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.engine.answer.budget import estimator
-from app.engine.answer.chat import STOPPED, Chat
+from app.engine.answer.chat import STOPPED, Chat, ended
 from app.engine.answer.follow_up import turns_of
 from app.engine.answer.gather import Asked, Gathered, Gatherer, Tell
 from app.engine.answer.news import News
-from app.engine.answer.providers.base import ChatModel
+from app.engine.answer.providers.base import ChatModel, Usage
 from app.engine.answer.toolbox import Toolbox
 from app.engine.events import Events
 from app.engine.opened import Opened
@@ -93,6 +93,8 @@ class Talk:
             raise
         news = News(lambda entries: self._events.add(protocol.CHATTED, repository, id=id, news=entries))
         task = asyncio.ensure_future(self._run(opened, model, asked, news))
+        # A task that is cancelled before it has begun tells nothing.
+        await asyncio.sleep(0)
         self._answers[id] = task
         task.add_done_callback(lambda _: self._forget(id))
         if id in self._stopped:
@@ -126,41 +128,40 @@ class Talk:
     # Answering ------------------------------------------------------------------
 
     async def _run(self, opened: Opened, model: ChatModel, asked: Asked, news: News) -> None:
+        """An answer from its first step to its end, which is told whatever happens."""
         chat: Chat | None = None
         begun = self._host.now()
         try:
-            gathered = self._shown(opened, model, asked)
-            if gathered is None:
-                gathered = await self._gather(opened, model, asked, news.step, asks=True)
-            else:
-                news.step("shown before", "what was looked at is sent as it is", 0)
-            count = estimator(opened.counter)
-            toolbox = Toolbox(opened, gathered.sources, gathered.sent, gathered.budget.one_result, count)
-            chat = Chat(self._host, model, gathered, toolbox, news, count)
-            news.prompt(gathered.prompt.record(model, consent=False))
-            news.step("send", f"{gathered.prompt.tokens:,} tokens to {model.host or 'this device'}", 0)
-            await chat.run()
-        except asyncio.CancelledError:
-            if chat is not None:
-                await chat.finish(STOPPED)
-            else:
-                usage = {"prompt": 0, "answer": 0}
-                ms = round(self._host.now() - begun, 1)
-                news.done({"text": "", "finish": STOPPED, "citations": [], "usage": usage, "ms": ms})
+            try:
+                gathered = await self._gathered(opened, model, asked, news)
+                count = estimator(opened.counter)
+                room = gathered.budget.one_result
+                toolbox = Toolbox(opened, gathered.sources, gathered.sent, room, count)
+                chat = Chat(self._host, model, gathered, toolbox, news, count)
+                news.prompt(gathered.prompt.record(model, consent=False))
+                news.step("send", f"{gathered.prompt.tokens:,} tokens to {model.host or 'this device'}", 0)
+                await chat.run()
+            except asyncio.CancelledError:
+                if chat is not None:
+                    await chat.finish(STOPPED)
+                else:
+                    news.done(ended("", STOPPED, [], Usage(), self._host.now() - begun))
         except Exception as error:
             stack = "" if isinstance(error, UserError) else "".join(traceback.format_exception(error))
             news.failed(error, chat.text if chat else "", stack)
+
+    async def _gathered(self, opened: Opened, model: ChatModel, asked: Asked, news: News) -> Gathered:
+        """What PREVIEW showed of just this question, as it was shown; else what is gathered now."""
+        shown, self._previewed = self._previewed, None
+        if shown is not None and shown.made_of == _made_of(opened.record["id"], model, asked):
+            news.step("shown before", "what was looked at is sent as it is", 0)
+            return shown.gathered
+        return await self._gather(opened, model, asked, news.step, asks=True)
 
     async def _gather(
         self, opened: Opened, model: ChatModel, asked: Asked, tell: Tell, asks: bool
     ) -> Gathered:
         return await Gatherer(opened, model, asked, self._key, tell, asks).gather()
-
-    def _shown(self, opened: Opened, model: ChatModel, asked: Asked) -> Gathered | None:
-        """What PREVIEW showed of just this question, to be sent as it was."""
-        shown, self._previewed = self._previewed, None
-        is_this = shown is not None and shown.made_of == _made_of(opened.record["id"], model, asked)
-        return shown.gathered if shown and is_this else None
 
     def _forget(self, id: str) -> None:
         self._answers.pop(id, None)

@@ -14,7 +14,7 @@ from app.engine.answer.providers.base import ChatModel, Message
 # Seconds after which the answer goes on without it.
 PATIENCE = 15.0
 # Below this context, and below so many parameters (in thousands of millions), a model is asked nothing aside.
-LEAST_CONTEXT = 4_096
+LEAST_CONTEXT = 8_192
 LEAST_SIZE = 2.0
 
 _SIZE = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)([mb])(?![a-z])", re.IGNORECASE)

@@ -20,6 +20,8 @@ SMALL = 4_096
 TOOLS_FROM = 12_000
 # More context than this costs more than it tells.
 MOST_PIECES = 12_000
+# A model in the tab reads some 50 tokens a second.
+MOST_IN_TAB = 1_500
 MOST_ANSWER = 2_048
 MOST_RESULT = 2_000
 
@@ -50,13 +52,14 @@ class Budget:
     answer: int
     history: int
     results: int
+    most_pieces: int
     has_tools: bool
     is_small: bool
 
     def pieces(self, fixed: int) -> int:
         """What is left for the excerpts beside `fixed` tokens: instructions, question, earlier turns."""
         left = self.whole - self.answer - fixed - (self.results if self.has_tools else 0)
-        return max(0, min(MOST_PIECES, left))
+        return max(0, min(self.most_pieces, left))
 
     @property
     def prompt(self) -> int:
@@ -69,7 +72,7 @@ class Budget:
         return min(MOST_RESULT, self.results // 2)
 
 
-def budget(context: int, has_tools: bool) -> Budget:
+def budget(context: int, has_tools: bool, is_in_tab: bool = False) -> Budget:
     """The shares of a model's context of so many tokens."""
     whole = int(context / MARGIN)
     answer = min(MOST_ANSWER, max(192, whole // 4))
@@ -79,6 +82,7 @@ def budget(context: int, has_tools: bool) -> Budget:
         answer=answer,
         history=whole // 8,
         results=min(16_000, whole // 4) if with_tools else 0,
+        most_pieces=MOST_IN_TAB if is_in_tab else MOST_PIECES,
         has_tools=with_tools,
         is_small=context <= SMALL,
     )

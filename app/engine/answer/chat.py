@@ -171,15 +171,7 @@ class Chat:
             said = f"{len(citations)} {'citation' if len(citations) == 1 else 'citations'}"
             detail = f"{said}, {wrong} of them wrong" if wrong else said
             self._news.step("check", detail, self._host.now() - begun)
-        self._news.done(
-            {
-                "text": self.text,
-                "finish": finish,
-                "citations": citations,
-                "usage": {"prompt": self._usage.prompt, "answer": self._usage.answer},
-                "ms": round(self._host.now() - self._begun, 1),
-            }
-        )
+        self._news.done(ended(self.text, finish, citations, self._usage, self._host.now() - self._begun))
 
     async def _citations(self) -> list[dict[str, Any]]:
         """Every citation of the text so far, with what is wrong with it."""
@@ -199,3 +191,14 @@ class Chat:
             }
             for one in (check(citation, paths, sent, counts) for citation in found)
         ]
+
+
+def ended(text: str, finish: str, citations: list[dict[str, Any]], usage: Usage, ms: float) -> dict[str, Any]:
+    """The end of an answer, as `done` of protocol.py tells it."""
+    return {
+        "text": text,
+        "finish": finish,
+        "citations": citations,
+        "usage": {"prompt": usage.prompt, "answer": usage.answer},
+        "ms": round(ms, 1),
+    }

@@ -84,7 +84,8 @@ class Gatherer:
         result = await self._search(meant)
         if asked.rerank and self._asks:
             await self._rerank(meant, result)
-        shares = budget.budget(self._model.context, self._model.has_tools)
+        model = self._model
+        shares = budget.budget(model.context, model.has_tools, is_in_tab=not model.host)
         draft = Draft(
             self._opened.graph.repository,
             asked.question,

@@ -1,6 +1,6 @@
 import pytest
 
-from app.engine.answer.budget import MARGIN, MOST_PIECES, budget, estimator
+from app.engine.answer.budget import MARGIN, MOST_IN_TAB, MOST_PIECES, budget, estimator
 from tests.support.source_files import token_counter
 
 COUNT = estimator(token_counter())
@@ -13,6 +13,10 @@ def test_the_shares_stay_within_the_context(context, has_tools):
     fixed = shares.history + 700
     assert (shares.answer + fixed + shares.pieces(fixed) + shares.results) * MARGIN <= context + 1
     assert 0 < shares.pieces(fixed) <= MOST_PIECES
+
+
+def test_a_model_in_the_tab_is_given_no_more_than_it_reads_in_half_a_minute():
+    assert budget(32_000, False, is_in_tab=True).pieces(1_000) == MOST_IN_TAB
 
 
 def test_small_contexts_have_no_tools_and_short_instructions():

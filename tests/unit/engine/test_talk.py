@@ -272,14 +272,22 @@ def test_an_answer_is_stopped_while_it_is_written_and_keeps_what_came(page):
     assert [cited["reason"] for cited in done["citations"]] == [""]
 
 
-def test_an_answer_is_stopped_before_its_first_step(page):
+def test_an_answer_is_stopped_before_it_has_begun(page):
     model = page.choose(ScriptedModel(["Yes."]))
-    assert page.stop(page.begin()) == {
+    engine, asked = page.driver.engine, {"repository": page.repository, "question": QUESTION, "id": "early"}
+
+    async def both() -> list[Any]:
+        return await asyncio.gather(
+            engine.call(protocol.CHAT, asked), engine.call(protocol.STOP, {"id": "early"})
+        )
+
+    assert page.driver.run(both()) == [{}, {}]
+    assert page.news("early", lambda news: "done" in news)[-1]["done"] == {
         "text": "",
         "finish": "stopped",
         "citations": [],
         "usage": {"prompt": 0, "answer": 0},
-        "ms": pytest.approx(0, abs=1_000),
+        "ms": pytest.approx(0, abs=60_000),
     }
     assert model.sent == []
 
