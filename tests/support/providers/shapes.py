@@ -131,6 +131,7 @@ OLLAMA = _object(
         "stream": {"const": True},
         "options": _object({"num_ctx": COUNT, "num_predict": COUNT}),
     },
+    think={"enum": [True, False, "low", "medium", "high"]},
     tools=_list(_FUNCTION),
 )
 

@@ -14,6 +14,8 @@ from app.engine.answer.providers.help import unreachable
 from app.host.base import Network, Stream
 from app.shared.errors import OfflineError, UserError
 
+# Tokens that thoughts may take.
+THOUGHTS = 8_192
 # Bytes of a refusal that are read.
 REFUSAL = 65_536
 
@@ -120,9 +122,9 @@ class Endpoint:
         return errors.in_words(refusal, self.host, model, self._key)
 
 
-def room(limit: int, thinking: int = 8_192) -> int:
+def room(limit: int) -> int:
     """Tokens to allow a model that may think before it answers: its thoughts count against the limit."""
-    return limit + thinking
+    return limit + THOUGHTS
 
 
 def cut(host: str) -> UserError:

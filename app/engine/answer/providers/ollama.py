@@ -24,7 +24,7 @@ from app.engine.answer.providers.base import (
     ToolCall,
     Usage,
 )
-from app.engine.answer.providers.endpoint import Endpoint, Offer, Refused, cut
+from app.engine.answer.providers.endpoint import Endpoint, Offer, Refused, cut, room
 from app.engine.answer.providers.help import is_loopback
 from app.engine.answer.providers.openai import function
 from app.engine.answer.providers.sse import lines
@@ -55,11 +55,14 @@ class OllamaModel(ChatModel):
     async def stream(
         self, messages: Sequence[Message], tools: Sequence[Tool] = (), limit: int = 1024
     ) -> AsyncIterator[Delta]:
+        # Thoughts take a local machine minutes; this family alone cannot do without.
+        thinks = "gpt-oss" in self.name
         body: dict[str, Any] = {
             "model": self.name,
             "messages": [_message(message) for message in messages],
             "stream": True,
-            "options": {"num_ctx": self.context, "num_predict": limit},
+            "think": "low" if thinks else False,
+            "options": {"num_ctx": self.context, "num_predict": room(limit) if thinks else limit},
         }
         if tools and self.has_tools:
             body["tools"] = [function(tool) for tool in tools]

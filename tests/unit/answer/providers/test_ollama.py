@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from app.engine.answer.providers import endpoint
 from app.engine.answer.providers import ollama as provider
 from app.engine.answer.providers.base import CALLS, LENGTH, STOP, ToolCall, Usage
 from app.engine.answer.providers.choice import Choice
@@ -35,12 +36,23 @@ def test_a_request_is_of_the_published_shape_and_asks_for_the_window(server: Pro
     body = request.json()
     assert shapes.faults(shapes.OLLAMA, body) == []
     assert body["options"] == {"num_ctx": 8192, "num_predict": 100}
+    assert body["think"] is False
     assert body["messages"][2]["tool_calls"][0] == {
         "function": {"name": "read_lines", "arguments": {"path": "a.py"}}
     }
     assert body["messages"][3] == {"role": "tool", "content": "1: Grüße", "tool_name": "read_lines"}
     assert body["tools"][0]["function"]["parameters"] == READ.parameters
     assert "authorization" not in request.headers
+
+
+def test_a_model_that_cannot_do_without_thoughts_is_given_room_for_a_few(server: ProviderServer):
+    server.on("POST", PATH, lines(ollama({"content": "Here."}), ollama_end()))
+    thinking = asked(server)
+    thinking.name = "gpt-oss:20b"
+    answer(thinking)
+    body = server.requests[0].json()
+    assert shapes.faults(shapes.OLLAMA, body) == []
+    assert (body["think"], body["options"]["num_predict"]) == ("low", 100 + endpoint.THOUGHTS)
 
 
 @pytest.mark.parametrize("size", [1, 9, 4096])
