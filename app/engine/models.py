@@ -6,6 +6,7 @@ host's vault. A key belongs to an origin and is given to no other.
 
 from __future__ import annotations
 
+import asyncio
 from typing import Protocol
 from urllib.parse import urlsplit
 
@@ -15,10 +16,10 @@ from app.engine.answer.providers.contexts import UNKNOWN, known_context
 from app.engine.answer.providers.dialects import dialect
 from app.engine.answer.providers.endpoint import Endpoint
 from app.engine.answer.providers.help import is_loopback
-from app.engine.answer.providers.servers import servers
+from app.engine.answer.providers.servers import PATIENCE, servers
 from app.host.base import Host, Record
 from app.shared import protocol
-from app.shared.errors import InternalError, UserError
+from app.shared.errors import AccessError, InternalError, UserError
 
 # The record of the store `settings`: {name, value: {choice, context}}, `context` as the provider told it.
 SETTINGS = "model"
@@ -55,6 +56,7 @@ class Models:
         self, choice: Record | None = None, key: str = "", keep: bool | None = None, forget: bool = False
     ) -> Record:
         """Change what is given and tell what holds, see MODEL in protocol.py."""
+        key = checked_key(key)
         chosen, told = await self._kept()
         if choice is not None:
             chosen, told = Choice.read(choice), 0
@@ -109,21 +111,25 @@ class Models:
         record = await self._host.store.get("settings", SETTINGS)
         if record is None:
             return Choice(), 0
-        return Choice.read(record["value"]["choice"]), record["value"]["context"]
+        try:
+            return Choice.read(record["value"]["choice"]), record["value"]["context"]
+        except UserError:
+            return Choice(), 0  # another version took what this one does not
 
     async def _keep(self, choice: Choice, told: int) -> None:
         value = {"choice": choice.record(), "context": told}
         record = {"name": SETTINGS, "value": value}
         await self._host.store.write([{"op": "put", "store": "settings", "record": record}])
 
-    async def _told_context(self, choice: Choice) -> int:
+    async def _told_context(self, choice: Choice, key: str = "") -> int:
         """What the provider says of the model's context, 0 where it says nothing or does not answer."""
         if choice.kind not in HOSTED or not choice.model or choice.context:
             return 0
         try:
-            endpoint = self._endpoint(choice, await self._key(choice.address))
-            return await dialect(choice).told_context(endpoint, choice.model)
-        except UserError:
+            endpoint = self._endpoint(choice, key or await self._key(choice.address))
+            async with asyncio.timeout(PATIENCE):
+                return await dialect(choice).told_context(endpoint, choice.model)
+        except (TimeoutError, UserError):
             return 0
 
     # Keys ---------------------------------------------------------------------
@@ -168,7 +174,7 @@ class Models:
         and used this once."""
 
         async def reach(choice: Choice) -> Endpoint:
-            given = key if addresses and len(addresses) == 1 else ""
+            given = checked_key(key) if addresses and len(addresses) == 1 else ""
             reason = "asked which models it has"
             return self._endpoint(choice, given or await self._key(choice.address), reason)
 
@@ -181,10 +187,12 @@ class Models:
         tried = Choice.read(choice)
         if tried.kind == protocol.NONE:
             raise InternalError("no-model", "There is no model to try.")
-        given = key or (await self._key(tried.address) if tried.address else "")
+        given = checked_key(key) or (await self._key(tried.address) if tried.address else "")
         if lacking := _lacking(tried, bool(given)):
             raise UserError("model-not-ready", lacking)
-        model = await self._model(tried, tried.context or UNKNOWN, given)
+        # A server that loads a model for a window would have to load it again for another.
+        told = await self._told_context(tried, given) if tried.is_ollama else 0
+        model = await self._model(tried, tried.context or told or UNKNOWN, given)
         begun = self._host.now()
         parts = [delta.text async for delta in model.stream([Message("user", HELLO)], (), HELLO_LIMIT)]
         return {"text": "".join(parts).strip(), "ms": round(self._host.now() - begun)}
@@ -193,6 +201,16 @@ class Models:
 def origin_of(address: str) -> str:
     parts = urlsplit(address)
     return f"{parts.scheme}://{parts.netloc}"
+
+
+def checked_key(key: str) -> str:
+    """A key as it may stand in a header. Raises AccessError for what is none."""
+    key = key.strip()
+    if not all("!" <= character <= "~" for character in key):
+        raise AccessError(
+            "bad-key", "The key holds a character that no key has, perhaps a space.", "Copy it once more."
+        )
+    return key
 
 
 def _name(origin: str) -> str:

@@ -17,7 +17,7 @@ from app.host.cpython import CPythonHost
 from app.shared import protocol
 from app.shared.errors import AccessError, UserError
 from tests.support.providers.server import ProviderServer, json_reply
-from tests.support.providers.streams import openai_text, stream
+from tests.support.providers.streams import NDJSON, ollama, ollama_end, openai_text, stream
 from tools import model as model_files
 
 KEY = "sk-of-a-person"
@@ -222,6 +222,39 @@ def test_what_a_model_that_is_tried_refuses_with_is_told(host: CPythonHost, serv
     server.on("POST", CHAT, json_reply({"error": {"message": "No.", "code": "invalid_api_key"}}, 401))
     with pytest.raises(AccessError):
         run(host, lambda models: models.try_model(choice(server), KEY))
+
+
+@pytest.mark.parametrize("key", ["two words", "line\nbreak", "schlüssel"])
+def test_what_cannot_stand_in_a_header_is_no_key(host: CPythonHost, server: ProviderServer, key: str):
+    for ask in (
+        lambda models: models.model(choice=choice(server), key=key),
+        lambda models: models.try_model(choice(server), key),
+    ):
+        with pytest.raises(AccessError) as refused:
+            run(host, ask)
+        assert key not in refused.value.message
+    told = run(host, lambda models: models.model(choice=choice(server), key=f" {KEY}\n"))
+    assert told["key"] == "session"
+
+
+def test_a_choice_that_another_version_took_is_none(host: CPythonHost):
+    async def look(models: Models) -> Any:
+        old = {"kind": protocol.LOCAL, "address": "http://192.168.1.5:1234", "model": "m"}
+        record = {"name": "model", "value": {"choice": old, "context": 0}}
+        await host.store.write([{"op": "put", "store": "settings", "record": record}])
+        return await models.model()
+
+    assert run(host, look)["choice"]["kind"] == protocol.NONE
+
+
+def test_a_local_model_is_tried_with_the_window_that_it_will_be_used_with(
+    host: CPythonHost, server: ProviderServer
+):
+    server.on("POST", "/api/show", json_reply({"model_info": {"qwen3.context_length": 12_288}}))
+    server.on("POST", "/api/chat", stream(ollama({"content": "Hello."}), ollama_end(), headers=NDJSON))
+    tried = {"kind": protocol.LOCAL, "address": server.origin + "/api", "model": "qwen3"}
+    assert run(host, lambda models: models.try_model(tried))["text"] == "Hello."
+    assert server.asked("/api/chat")[0].json()["options"]["num_ctx"] == 12_288
 
 
 class InTheTab:
