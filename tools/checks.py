@@ -17,7 +17,7 @@ def _python(module: str, *arguments: str) -> list[str]:
     return [sys.executable, "-m", module, *arguments]
 
 
-STYLED = ("static", "workers", "benchmarks/oracle", "tests/support/*.mjs", "*.json", ".prettierrc.json")
+STYLED = ("static", "workers", "benchmarks/oracle", "tests/support/*.{js,mjs}", "*.json", ".prettierrc.json")
 TSC = _tool("typescript", "bin/tsc")
 
 COMMANDS = {
