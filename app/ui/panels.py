@@ -29,7 +29,7 @@ class Panels:
         self._app.show("network")
 
     async def on_forget_secret(self, detail):
-        answer = await self._app.client.call(protocol.SECRETS, forget=detail["name"])
+        answer = await self._app.client.call(protocol.SECRETS, forget=detail["secret"])
         self._app.state.secrets = answer["names"]
         self._app.show("network")
 

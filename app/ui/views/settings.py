@@ -44,7 +44,7 @@ def _secrets(state):
             "li",
             {"$key": name},
             name[:1].upper() + name[1:] + " ",
-            action("Forget it", "forget-secret", name=name),
+            action("Forget it", "forget-secret", secret=name),
         )
         for name in state.secrets
     ]

@@ -233,6 +233,17 @@ def test_the_browsers_own_model_is_told_by_its_state(state, pressed):
     assert ("ready" if state == "available" else "Not yet.") in words(dialog.body)
 
 
+def test_what_is_kept_encrypted_is_listed_in_the_settings_and_forgotten_on_a_press():
+    dialog = Dialog(secrets=lambda payload: {"names": [] if payload else ["key of https://h.example"]})
+    dialog.engine.answers[protocol.HELLO] = {"storage": dialog.app.state.storage, "hosts": [], "settings": {}}
+    dialog.do("network-open")
+    shown = dialog.screen.specs["#network-body"]
+    assert words(elements(shown, "ul.secrets")) == "Key of https://h.example Forget it"
+    dialog.do("forget-secret", secret="key of https://h.example")
+    assert dialog.engine.payloads(protocol.SECRETS)[-1] == {"forget": "key of https://h.example"}
+    assert elements(dialog.screen.specs["#network-body"], "ul.secrets") == []
+
+
 # Files --------------------------------------------------------------------------
 
 
