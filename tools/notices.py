@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from tools import environment, vendor
-from tools.paths import ROOT
+from tools.paths import NODE_MODULES, ROOT
 
 TEXTS = Path(__file__).parent / "licenses"
 
@@ -40,7 +40,7 @@ def write_notices(target: Path) -> None:
     parts = [
         "Understory ships software and data of others. Their licences follow; Understory's own is in LICENSE."
     ]
-    for name, version, licence, text in [*_npm_packages(), *_wheels(), *_data()]:
+    for name, version, licence, text in [*_npm_packages(), *_compiled(), *_wheels(), *_data()]:
         parts.append(f"{RULE}\n{name} {version} ({licence})\n{RULE}\n\n{text.strip()}")
     target.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
 
@@ -105,6 +105,13 @@ def _known_text(name: str, licence: str, folder: Path) -> str:
         raise LookupError(f"{name} ships no licence text, and tools/licenses has none for {licence or 'it'}.")
     author = json.loads((folder / "package.json").read_text()).get("author") or f"the authors of {name}"
     return text.read_text().format(author=author["name"] if isinstance(author, dict) else author)
+
+
+def _compiled() -> Iterator[Notice]:
+    """What a package's binary was compiled from, where the package does not say so in its licence."""
+    version = json.loads((NODE_MODULES / "@wllama/wllama/package.json").read_text())["version"]
+    text = (TEXTS / "MIT.txt").read_text(encoding="utf-8").format(author="the ggml authors")
+    yield "llama.cpp", f"inside wllama {version}", "MIT", text
 
 
 def _wheels() -> Iterator[Notice]:

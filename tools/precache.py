@@ -13,8 +13,7 @@ ON_DEMAND = (
     "vendor/mermaid/",
     "vendor/ort/ort-wasm-simd-threaded.asyncify.mjs",
     "vendor/ort/ort-wasm-simd-threaded.asyncify.wasm",
-    "vendor/wllama/wllama.js",
-    "vendor/wllama/wllama.wasm",
+    "vendor/wllama/",
 )
 # Nothing that the page asks for.
 LEFT_OUT = ("service-worker.js", "LICENSE", "THIRD_PARTY_NOTICES.txt")
@@ -34,5 +33,6 @@ def write_service_worker(site: Path) -> None:
     target = site / "service-worker.js"
     code = target.read_text(encoding="utf-8")
     version = hashlib.sha256((json.dumps(files) + code).encode()).hexdigest()[:16]
-    listed = {"version": version, "files": files, "onDemand": [path for path in files if path.startswith(ON_DEMAND)]}
+    on_demand = [path for path in files if path.startswith(ON_DEMAND)]
+    listed = {"version": version, "files": files, "onDemand": on_demand}
     target.write_text(f"self.SITE = {json.dumps(listed, indent=1)};\n{code}", encoding="utf-8")

@@ -37,6 +37,10 @@ LATER = (
     "vendor/temml/",
     "diagram.html",
     "diagram.js",
+    "workers/generate.js",
+    "workers/gguf.js",
+    "workers/kept.js",
+    "workers/models.js",
 )
 
 
