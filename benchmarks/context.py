@@ -1,5 +1,5 @@
-"""How much of the answer is in what a model is sent: by kind of question, in 4k and 8k tokens, with and without
-neighbours.
+"""How much of the answer is in what a model is sent, by kind of question, in 4k and in 8k tokens, with and
+without neighbours.
 
 A question counts where one of its answers is shown: half of its lines at least, `whole` all of them. The
 questions are those of benchmarks/questions/, over whole packages, embedded with the product's model.
