@@ -95,6 +95,8 @@ def in_words(refused: Refusal, host: str, model: str, secret: str = "") -> UserE
     said = refused.message[:QUOTED]
     if secret:
         said = said.replace(secret, "…")
+    if said and said[-1] not in ".!?…":
+        said += "."
     quoted = f" It says: {said}" if said else ""
     status = refused.status
     if status == 401 or refused.says(_BAD_KEY):

@@ -9,6 +9,7 @@ again without.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -38,6 +39,12 @@ BASE = "https://api.openai.com/v1"
 # The one host that refuses `max_tokens` for the newer `max_completion_tokens`; it counts thoughts with it.
 _NEWER = "api.openai.com"
 _FINISHES = {"stop": STOP, "length": LENGTH, "tool_calls": CALLS, "content_filter": REFUSED}
+# Names of models that think before they answer, whoever runs them.
+_THINKING = re.compile(r"qwen-?3|deepseek-r|\br1\b|gpt-oss|magistral|nemotron|glm-4|kimi|think|reason")
+# Characters of a token, at the least that code comes to.
+CHARACTERS = 2.5
+# What LM Studio loads a model for unless it is told otherwise.
+UNTOLD = 4096
 # Parts of names of models that write no text.
 _NO_CHAT = ("embed", "whisper", "tts", "dall-e", "moderation", "rerank", "transcribe", "image", "realtime")
 
@@ -65,7 +72,7 @@ class OpenAIModel(ChatModel):
         if self.host == _NEWER:
             body["max_completion_tokens"] = room(limit)
         else:
-            body["max_tokens"] = limit
+            body["max_tokens"] = self._limit(messages, limit)
         while True:
             try:
                 async with self._endpoint.stream("chat/completions", body, self.name) as answer:
@@ -80,6 +87,14 @@ class OpenAIModel(ChatModel):
             except Refused as refused:
                 if not _give_in(body, refused.refusal):
                     raise refused.in_words from None
+
+    def _limit(self, messages: Sequence[Message], limit: int) -> int:
+        """Tokens for the answer and, as far as the context allows, the thoughts before it: some servers
+        refuse a prompt and a limit that are more than the context together."""
+        if not _THINKING.search(self.name.lower()):
+            return limit
+        prompt = sum(len(message.text) for message in messages) / CHARACTERS
+        return max(limit, min(room(limit), int(self.context - prompt)))
 
     def failed(self, refusal: errors.Refusal) -> UserError:
         return self._endpoint.in_words(refusal, self.name)
@@ -239,7 +254,8 @@ async def _local_contexts(endpoint: Endpoint) -> dict[str, int]:
         if port == LM_STUDIO:
             models = (await endpoint.sibling("/api/v0").get("models"))["data"]
             return {
-                m["id"]: m.get("loaded_context_length") or m.get("max_context_length") or 0 for m in models
+                m["id"]: m.get("loaded_context_length") or min(m.get("max_context_length") or 0, UNTOLD)
+                for m in models
             }
         if port == LLAMA_CPP:
             settings = (await endpoint.sibling("").get("props"))["default_generation_settings"]

@@ -11,6 +11,7 @@ from app.engine.answer.providers import openai
 from app.engine.answer.providers.base import CALLS, LENGTH, REFUSED, STOP, Message, ToolCall, Usage
 from app.engine.answer.providers.choice import Choice
 from app.engine.answer.providers.dialects import dialect
+from app.engine.answer.providers.endpoint import THOUGHTS
 from app.shared import protocol
 from tests.support.providers import shapes
 from tests.support.providers.asking import (
@@ -256,6 +257,52 @@ def test_models_are_listed_with_what_each_server_calls_their_context(server: Pro
         ("llama", 32_768),
         ("silent", 0),
     ]
+
+
+def test_lm_studio_and_llama_cpp_are_asked_what_they_were_loaded_with(
+    server: ProviderServer, monkeypatch: pytest.MonkeyPatch
+):
+    port = server.server_address[1]
+    listed = [{"id": "loaded"}, {"id": "not-loaded"}, {"id": "small"}]
+    server.on("GET", "/v1/models", json_reply({"data": listed}))
+    known = [
+        {"id": "loaded", "state": "loaded", "loaded_context_length": 20_000, "max_context_length": 131_072},
+        {"id": "not-loaded", "state": "not-loaded", "max_context_length": 131_072},
+        {"id": "small", "state": "not-loaded", "max_context_length": 2048},
+    ]
+    server.on("GET", "/api/v0/models", json_reply({"data": known}))
+    server.on("GET", "/props", json_reply({"default_generation_settings": {"n_ctx": 6000}}))
+
+    def contexts(name: str) -> list[int]:
+        with monkeypatch.context() as patched:
+            patched.setattr(openai, name, port)
+            return [offer.context for offer in asyncio.run(OPENAI.offers(asked(server)._endpoint))]
+
+    assert contexts("LM_STUDIO") == [20_000, openai.UNTOLD, 2048]
+    assert contexts("LLAMA_CPP") == [6000] * 3
+    # An older version, which knows nothing of it.
+    server.on("GET", "/props", json_reply({"error": "not found"}, 404))
+    assert contexts("LLAMA_CPP") == [0] * 3
+
+
+@pytest.mark.parametrize(
+    ("name", "context", "limit"),
+    [
+        ("llama3.2", 32_768, 100),
+        ("qwen3-8b", 32_768, 100 + THOUGHTS),
+        ("qwen3-8b", 4096, 3000),  # no more than the prompt leaves
+        ("qwen3-8b", 1024, 100),  # and no less than was asked for
+    ],
+)
+def test_a_model_that_thinks_is_given_room_for_it_within_its_context(
+    server: ProviderServer, name: str, context: int, limit: int
+):
+    server.on("POST", PATH, stream(*openai_text("Here.")))
+    thinking = asked(server)
+    thinking.name, thinking.context = name, context
+    prompt = [Message("user", "x" * int(1096 * openai.CHARACTERS))]
+    answer(thinking, messages=prompt)
+    assert server.requests[0].json()["max_tokens"] == limit
 
 
 def test_a_page_that_is_no_server_of_models_is_told_as_such(server: ProviderServer):
