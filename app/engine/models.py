@@ -91,10 +91,8 @@ class Models:
             host, is_local, where = "", True, ""
         else:
             context = choice.context or told or known_context(choice.model) or UNKNOWN
-            host, is_local = (
-                urlsplit(choice.address).netloc,
-                not choice.address or is_loopback(choice.address),
-            )
+            host = urlsplit(choice.address).netloc
+            is_local = not choice.address or is_loopback(choice.address)
             where = await self._where(choice.address)
             reason = _lacking(choice, bool(where))
         return {

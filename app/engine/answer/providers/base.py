@@ -89,5 +89,6 @@ class ChatModel(ABC):
 
         Raises AccessError (bad key), LimitError (no quota, too fast; `until` where it says),
         OfflineError (no answer, or CORS refused), UserError with the codes ``context-too-long``,
-        ``no-such-model``, ``model-failed`` and ``stream-cut`` (it broke off: what came before stands).
+        ``no-such-model``, ``no-tools`` (it cannot call any), ``model-failed`` and ``stream-cut`` (it broke
+        off: what came before stands).
         """
