@@ -11,11 +11,12 @@ K = 60
 
 @dataclass(slots=True)
 class Fused:
-    """A chunk's fused score, and its rank (from 1) in each list that holds it."""
+    """A chunk's fused score, and in each list that holds it its rank (from 1) and its score there."""
 
     id: int
     score: float = 0.0
     ranks: dict[str, int] = field(default_factory=dict)
+    scores: dict[str, float] = field(default_factory=dict)
 
 
 def fuse(
@@ -25,9 +26,10 @@ def fuse(
     fused: dict[int, Fused] = {}
     for name, pairs in lists.items():
         weight = weights.get(name, 1.0) if weights else 1.0
-        for rank, (id, _) in enumerate(pairs, 1):
+        for rank, (id, score) in enumerate(pairs, 1):
             entry = fused.setdefault(id, Fused(id))
             if name not in entry.ranks:
                 entry.ranks[name] = rank
+                entry.scores[name] = score
                 entry.score += weight / (K + rank)
     return fused

@@ -160,7 +160,11 @@ class LexicalIndex:
 
     def search(self, text: str, k: int, filters: Filters = NO_FILTERS) -> list[tuple[int, float]]:
         """The k best (chunk id, score) for a text's terms, best first; a score is BM25, higher is better."""
-        return self._match(" OR ".join(f'"{term}"' for term in query_terms(text)), k, filters)
+        return self.any_of(query_terms(text), k, filters)
+
+    def any_of(self, terms: Iterable[str], k: int, filters: Filters = NO_FILTERS) -> list[tuple[int, float]]:
+        """As `search`, for terms as `query_terms` gives them."""
+        return self._match(" OR ".join(f'"{term}"' for term in terms), k, filters)
 
     def phrase(self, text: str, k: int, filters: Filters = NO_FILTERS) -> list[tuple[int, float]]:
         """As `search`, for a text's tokens in a row: a quoted string, an error message."""

@@ -51,6 +51,15 @@ _ROLES = {
     ),
 }
 
+# What is asked by who uses the code rather than changes it: documents answer that as well as code does.
+_OF_A_USER = re.compile(
+    r"\bhow\s+(?:do|can|could|should|would|must|may)\s+(?:i|we|you|one|people|users?)\b|\bhow\s+to\b"
+    r"|\b(?:can|when\s+(?:do|should))\s+(?:i|we|you|one)\b|\bdifferences?\s+between\b"
+    r"|\b(?:what|which)\b.{0,30}\b(?:library|package|project|framework)\b|\bwhat\s+does\s+it\s+mean\b"
+    r"|\b(?:rules|guarantees?|limitations?|caveats?)\b",
+    re.IGNORECASE,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -133,7 +142,9 @@ def _messages(text: str) -> list[str]:
 
 def _wants(text: str) -> frozenset[str]:
     roles = {role for role, pattern in _ROLES.items() if pattern.search(text)}
-    return frozenset(roles or {"code"})
+    if not roles:
+        roles = {"code", "doc"} if _OF_A_USER.search(text) else {"code"}
+    return frozenset(roles)
 
 
 def _path(word: str) -> str:

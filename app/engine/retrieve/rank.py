@@ -1,7 +1,7 @@
-"""The ranking layer: what a fused list cannot know, that is names, roles, files and overlaps.
+"""The ranking layer: what the searches cannot know, that is names, roles, kinds, files and overlaps.
 
-Factors multiply a fused score; with k = 60 a factor of 0.7 costs a first place about
-25 ranks. They were tuned on questions with known answers and checked on others.
+All of it is added to a chunk's evidence (evidence.py), in the same unit: 1 is about 0.09 of cosine. The
+weights were tuned on questions with known answers and checked on others.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from math import exp, log
 
+from app.engine.retrieve.evidence import Evidence
 from app.engine.retrieve.exact import Exact
 from app.engine.retrieve.fuse import Fused
 from app.engine.retrieve.question import Question
@@ -18,33 +20,41 @@ from app.engine.retrieve.rows import ChunkRow, SymbolRow
 from app.engine.retrieve.tokens import query_terms, tokenize
 from app.engine.retrieve.topics import CHANGES, is_history
 
-# What a role is worth to a question that does not ask for it.
-ROLE_UNASKED = {"code": 0.75, "test": 0.5, "doc": 0.5, "config": 0.6, "data": 0.4}
+# What a role costs where the question does not ask for it.
+ROLE_UNASKED = {"code": -1.0, "test": -3.0, "doc": -2.5, "config": -2.0, "data": -3.0}
 # Folders and files that show, measure or keep code rather than being it.
-ASIDE = 0.75
+ASIDE = -1.0
 _ASIDE = re.compile(
     r"(?:^|/)(?:examples?|samples?|demos?|docs?(?:_src)?|benchmarks?|scripts?|tools?|vendor|third_party|legacy"
     r"|deprecated|compat|fixtures?|migrations|typings|stubs)(?:/|$)|(?:^|[/_])(?:compat|legacy|deprecated)\.\w+$|\.d\.ts$|\.pyi$",
     re.IGNORECASE,
 )
 # Code between definitions (imports, assignments) answers less often than a definition.
-BETWEEN = 0.85
-# Share of the question's words in the symbol's name, and in the path, times this.
-SYMBOL_WORDS = 0.5
-PATH_WORDS = 0.4
-# A file's other good chunks lift its best by this much of their sum over the best one's score.
-COHERENCE = 0.15
-COHERENT_CHUNKS = 8
-# Added for exact hits, in units of a first place in one list.
-FIRST_PLACE = 1 / 61
-EXACT = {"identifier": 1.5, "name": 1.0, "path": 2.0, "phrase": 1.5, "topic": 3.0}
-# What each further place of a file is worth beside the one before, unless the question names the file.
+BETWEEN = -1.0
+# So do declarations, in which nothing happens, unless the question asks for one.
+DECLARATIONS = frozenset(("interface", "type", "constant", "enum"))
+DECLARED = -2.0
+_ASKS_DECLARED = re.compile(
+    r"\b(?:types?|interfaces?|enums?|constants?|options?|settings?|fields?|propert(?:y|ies)|structs?|schemas?|defaults?)\b",
+    re.IGNORECASE,
+)
+# More lines hold more of what may be asked for: for every e-fold of them.
+LENGTH = 1.0
+# Share of the question's words in the symbol's name, and in the file's, times this.
+SYMBOL_WORDS = 1.0
+FILE_NAME_WORDS = 0.8
+# For exact hits.
+EXACT = {"identifier": 6.0, "name": 3.0, "path": 7.0, "phrase": 6.0, "topic": 8.0}
+# What each further place of a file costs beside the one before, unless the question names the file.
 FURTHER = 0.7
+# Rust's unit tests stand in a module beside what they test.
+_TEST_MODULE = re.compile(r"(?:^|\.)tests?(?:\.|$)")
 
 
 @dataclass(slots=True)
 class Place:
-    """A ranked chunk. `source` is the kind of search that found it: dense, lexical or graph.
+    """A ranked chunk. `source` is the kind of search that found it (dense, lexical, graph), `score` in 0..1
+    how it compares with the first place.
 
     `named` is the symbol in it that the question or the graph means, where that is not the chunk
     as a whole; `rule` is that of an exact hit, "" for none; `parts` are other chunks of the same
@@ -94,46 +104,53 @@ def rank(
     named: dict[int, Exact] = {}
     for found in sorted(exact, key=_bonus):
         named[found.row.id] = found
+    evidence = Evidence(fused, rows)
     places = []
     for id, row in rows.items():
-        entry = fused.get(id) or Fused(id)
-        score = entry.score
-        if id in named:
-            score += _bonus(named[id])
-        score *= _factor(question, row, terms)
-        if row.path.startswith(superseded):
-            score *= ASIDE
         hit = named.get(id)
+        score = evidence.of(row) + _fit(question, row, terms) + (_bonus(hit) if hit else 0.0)
+        if row.path.startswith(superseded):
+            score += ASIDE
+        entry = fused.get(id) or Fused(id)
         symbol, rule = (hit.symbol, hit.rule) if hit else (None, "")
         places.append(Place(row, score, _source(entry), _why(row, entry, hit, terms), symbol, rule))
-    _lift_files(places)
     places.sort(key=lambda place: (-place.score, place.row.path, place.row.start_line))
-    return _spread(_once(places), _named_files(question, named))
+    return _compared(_spread(_once(places), _named_files(question, named)))
 
 
 def _bonus(hit: Exact) -> float:
-    return EXACT[hit.rule] * FIRST_PLACE * hit.share
+    return EXACT[hit.rule] * hit.share
 
 
-def _factor(question: Question, row: ChunkRow, terms: set[str]) -> float:
-    # What no grammar reads among tests is their data.
-    role = "data" if row.role == "test" and row.kind == "text" else row.role
-    factor = 1.0 if role in question.wants else ROLE_UNASKED[role]
+def _fit(question: Question, row: ChunkRow, terms: set[str]) -> float:
+    """What a chunk gains or loses by what it is."""
+    role = _role(row)
+    fit = 0.0 if role in question.wants else ROLE_UNASKED[role]
     if is_history(row.path) and question.topic is not CHANGES:
-        factor *= ASIDE
-    if row.role == "code" and "code" in question.wants:
+        fit += ASIDE
+    if role == "code" and "code" in question.wants:
+        fit += LENGTH * log(1 + row.end_line - row.start_line)
         if _ASIDE.search(row.path):
-            factor *= ASIDE
+            fit += ASIDE
         if row.kind == "code":
-            factor *= BETWEEN
+            fit += BETWEEN
+        if row.kind in DECLARATIONS and not _ASKS_DECLARED.search(question.text):
+            fit += DECLARED
     if terms:
         stem = row.path.rsplit("/", 1)[-1].split(".", 1)[0]
-        factor *= (
-            1
-            + SYMBOL_WORDS * _share(terms, tokenize(row.symbol))
-            + PATH_WORDS * _share(terms, tokenize(stem))
-        )
-    return factor
+        fit += SYMBOL_WORDS * _share(terms, tokenize(row.symbol))
+        fit += FILE_NAME_WORDS * _share(terms, tokenize(stem))
+    return fit
+
+
+def _role(row: ChunkRow) -> str:
+    """A chunk's role, which may be another than its file's."""
+    if row.role == "code" and row.language == "rust" and _TEST_MODULE.search(row.symbol):
+        return "test"
+    if row.kind == "text":
+        # What no grammar reads: among tests their data, among code its notes (PKG-INFO, a word list).
+        return {"test": "data", "code": "doc"}.get(row.role, row.role)
+    return row.role
 
 
 def _share(terms: set[str], words: Iterable[str]) -> float:
@@ -179,16 +196,6 @@ def _why(row: ChunkRow, entry: Fused, hit: Exact | None, terms: set[str]) -> str
     return "; ".join(reasons)
 
 
-def _lift_files(places: list[Place]) -> None:
-    """A file with several good chunks is more likely the one: its best chunk gains."""
-    by_file: dict[str, list[Place]] = defaultdict(list)
-    for place in places:
-        by_file[place.row.path].append(place)
-    for held in by_file.values():
-        held.sort(key=lambda place: -place.score)
-        held[0].score += COHERENCE * sum(place.score for place in held[1:COHERENT_CHUNKS])
-
-
 def _once(places: list[Place]) -> list[Place]:
     """Each symbol once: parts of a long one, and overloads, are kept with the best of them."""
     kept: dict[tuple[str, str | int], Place] = {}
@@ -207,10 +214,17 @@ def _named_files(question: Question, named: Mapping[int, Exact]) -> set[str]:
 
 
 def _spread(places: list[Place], free: set[str]) -> list[Place]:
-    """Places best first, where each further one of a file counts for less, so that no file fills the list."""
+    """Places best first, where each further one of a file costs more, so that no file fills the list."""
     seen: dict[str, int] = defaultdict(int)
     for place in places:
         if place.row.path not in free:
-            place.score *= FURTHER ** seen[place.row.path]
+            place.score -= FURTHER * seen[place.row.path]
             seen[place.row.path] += 1
     return sorted(places, key=lambda place: -place.score)
+
+
+def _compared(places: list[Place]) -> list[Place]:
+    """Scores as odds against the first place's, which is 1."""
+    for place in reversed(places):
+        place.score = exp(place.score - places[0].score)
+    return places

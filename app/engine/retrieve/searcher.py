@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.engine.graph.graph import CodeGraph
-from app.engine.retrieve import dense, expand, floor, relate
+from app.engine.retrieve import dense, expand, floor, relate, words
 from app.engine.retrieve.exact import exact_hits
 from app.engine.retrieve.floor import Floor
 from app.engine.retrieve.fuse import fuse
@@ -84,7 +84,7 @@ class Searcher:
             mark = now
 
         read = read_question(question)
-        lists = {"lexical": self.lexical.search(read.text, DEPTH, read.filters)}
+        lists = {"lexical": words.search(self.lexical, read.text, DEPTH, read.filters)}
         exact = exact_hits(read, self.lexical)
         timed("lexical")
         if WORD.search(read.text):

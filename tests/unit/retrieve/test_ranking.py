@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from app.engine.retrieve.exact import Exact
@@ -66,3 +68,35 @@ def test_the_only_version_is_older_where_its_files_stand_beside_it():
     twins = [f"shop/{folder}{name}.py" for folder in ("", "v1/") for name in "abc"]
     assert older_versions(twins) == ["shop/v1/"]
     assert older_versions(["api/v1/a.go", "api/v1/b.go", "api/v1/c.go", "api/d.go"]) == []
+
+
+def test_declarations_come_behind_what_does_something_unless_one_is_asked_for():
+    rows = [row(1, kind="interface"), row(2, "shop/b.py")]
+    assert ranked("how are orders kept", rows) == [2, 1]
+    assert ranked("which options does an order have", rows) == [1, 2]
+
+
+def test_rust_s_test_modules_count_as_tests():
+    test = replace(row(1, "src/a.rs", "tests.keeps_orders"), language="rust")
+    code = replace(row(2, "src/b.rs", "keep"), language="rust")
+    assert ranked("how are orders held", [test, code]) == [2, 1]
+    assert ranked("how is holding of orders tested", [test, code]) == [1, 2]
+    assert ranked("how are orders held", [replace(test, language="python"), code])[0] == 1
+
+
+def test_text_without_a_grammar_among_code_counts_as_notes():
+    rows = [row(1, "PKG-INFO", kind="text"), row(2, "shop/b.py")]
+    assert ranked("how are orders kept", rows) == [2, 1]
+
+
+def test_a_longer_chunk_gains():
+    short, long = row(1), replace(row(2, "shop/b.py"), end_line=60)
+    assert ranked("how are orders kept", [short, long]) == [2, 1]
+
+
+def test_scores_compare_with_the_first_place():
+    fused = fuse({"dense": [(1, 0.5), (2, 0.4)]})
+    rows = {1: row(1), 2: row(2, "shop/b.py")}
+    first, second = rank(read_question("orders"), fused, rows, [])
+    assert first.score == 1.0
+    assert 0 < second.score < 1
