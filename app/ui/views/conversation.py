@@ -4,6 +4,7 @@ from app.ui import words
 from app.ui.spec import h, tool
 from app.ui.views import answer as written
 from app.ui.views import filters
+from app.ui.views.next import suggestions
 from app.ui.views.notice import action, notice
 from app.ui.views.places import places
 
@@ -42,10 +43,16 @@ def turns(state):
         return [_invitation(record)]
     first = 0 if state.all_turns else max(0, len(kept) - TURNS)
     specs = [_turn(state, index, kept[index]) for index in range(first, len(kept))]
+    if _is_answered(kept[-1]):
+        specs[-1].append(suggestions(kept[-1]))
     if first:
         earlier = "Show " + words.count(first, "earlier question")
         specs.insert(0, h("p.help", {"$key": "earlier"}, action(earlier, "show-earlier")))
     return specs
+
+
+def _is_answered(turn):
+    return bool(turn.get("answer")) and not turn.get("asks") and not (turn.get("written") or {}).get("live")
 
 
 def _invitation(record):

@@ -102,3 +102,27 @@ def test_a_question_before_the_engine_is_up_says_when_it_is_answered():
     state.engine = "starting"
     state.turns[state.current] = [{"question": "why", "answer": None, "error": None}]
     assert "as soon as the engine is up" in str(conversation.turns(state))
+
+
+def test_the_newest_answer_leads_on_to_what_the_graph_has_of_its_symbols():
+    row = {
+        "name": "g",
+        "symbol_id": "g",
+        "path": "b.py",
+        "line": 1,
+        "rule": "name",
+        "confidence": 1,
+    }
+    state = state_with(place(relations=[{"title": "Called by", "total": 1, "rows": [row]}]))
+    state.turns[state.current].insert(0, dict(state.turns[state.current][0]))
+    (offered,) = elements(conversation.turns(state), "div.suggestions.next")
+    assert [link[1]["data-question"] for link in elements(offered, "button.link")] == [
+        "Who calls f?",
+        "What breaks if f changes?",
+    ]
+    # Neither what was just asked, nor anything while an answer is written.
+    state.turns[state.current][-1]["question"] = "Who calls f?"
+    (offered,) = elements(conversation.turns(state), "div.suggestions.next")
+    assert len(elements(offered, "button.link")) == 1
+    state.turns[state.current][-1]["answer"] = None
+    assert not elements(conversation.turns(state), "div.suggestions.next")
