@@ -12,21 +12,19 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.engine.answer.providers import errors
 from app.engine.answer.providers.base import (
     CALLS,
     LENGTH,
     REFUSED,
     STOP,
-    ChatModel,
     Delta,
     Message,
     Tool,
     ToolCall,
     Usage,
 )
-from app.engine.answer.providers.endpoint import Endpoint, Offer, Refused, cut, room
-from app.engine.answer.providers.help import is_loopback
+from app.engine.answer.providers.endpoint import Endpoint, Offer, Refused, room
+from app.engine.answer.providers.hosted import HostedModel
 from app.engine.answer.providers.openai import arguments
 from app.engine.answer.providers.sse import events
 from app.host.base import Network
@@ -53,16 +51,8 @@ def endpoint(network: Network, base: str, key: str, site: str = "") -> Endpoint:
     return Endpoint(network, base, auth, key, site)
 
 
-class AnthropicModel(ChatModel):
+class AnthropicModel(HostedModel):
     """One model of one account."""
-
-    def __init__(self, endpoint: Endpoint, name: str, context: int, has_tools: bool) -> None:
-        self.name = name
-        self.host = endpoint.host
-        self.is_local = is_loopback(endpoint.base)
-        self.context = context
-        self.has_tools = has_tools
-        self._endpoint = endpoint
 
     async def stream(
         self, messages: Sequence[Message], tools: Sequence[Tool] = (), limit: int = 1024
@@ -70,21 +60,15 @@ class AnthropicModel(ChatModel):
         body = _body(self.name, messages, tools if self.has_tools else (), room(limit))
         reading = _Reading()
         try:
-            async with self._endpoint.stream("messages", body, self.name) as answer:
+            async with self.endpoint.stream("messages", body, self.name) as answer:
                 async for event in events(answer):
-                    try:
-                        told = json.loads(event.data)
-                    except ValueError:
-                        raise cut(self.host) from None
-                    if told.get("type") == "error":
-                        raise self._endpoint.in_words(errors.refusal(200, {}, event.data), self.name)
-                    for delta in reading.take(told):
+                    for delta in reading.take(self.read(event.data)):
                         yield delta
+                if not reading.is_whole:
+                    raise self.cut()
+                yield reading.end()
         except Refused as refused:
             raise refused.in_words from None
-        if not reading.is_whole:
-            raise cut(self.host)
-        yield reading.end()
 
 
 @dataclass(slots=True)

@@ -86,9 +86,17 @@ class Endpoint:
 
     @asynccontextmanager
     async def stream(self, path: str, body: Any, model: str) -> AsyncIterator[Stream]:
-        """The answer to a body, closed at the end of the block. Raises Refused, OfflineError."""
+        """The answer to a body, closed at the end of the block. Raises Refused, OfflineError, and UserError
+        where the block stumbles over what came: no server is trusted to keep to its format."""
         async with self._open("POST", path, body, model) as answer:
-            yield answer
+            try:
+                yield answer
+            except (AttributeError, IndexError, KeyError, TypeError) as error:
+                raise UserError(
+                    "model-failed",
+                    f"{self.host} answers in a way that its format does not know.",
+                    "Look at the address, and at the kind of server that was chosen for it.",
+                ) from error
 
     @asynccontextmanager
     async def _open(self, method: str, path: str, body: Any, model: str) -> AsyncIterator[Stream]:
@@ -125,10 +133,3 @@ class Endpoint:
 def room(limit: int) -> int:
     """Tokens to allow a model that may think before it answers: its thoughts count against the limit."""
     return limit + THOUGHTS
-
-
-def cut(host: str) -> UserError:
-    """For a stream that ended before the model said that it was done."""
-    return UserError(
-        "stream-cut", f"{host} broke off in the middle of its answer.", "What came is kept. Ask again."
-    )

@@ -7,27 +7,24 @@ back with it, in its `opaque`, without which newer models refuse the turn.
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote
 
-from app.engine.answer.providers import errors
 from app.engine.answer.providers.base import (
     CALLS,
     LENGTH,
     REFUSED,
     STOP,
-    ChatModel,
     Delta,
     Message,
     Tool,
     ToolCall,
     Usage,
 )
-from app.engine.answer.providers.endpoint import Endpoint, Offer, Refused, cut, room
-from app.engine.answer.providers.help import is_loopback
+from app.engine.answer.providers.endpoint import Endpoint, Offer, Refused, room
+from app.engine.answer.providers.hosted import HostedModel
 from app.engine.answer.providers.sse import events
 from app.host.base import Network
 from app.shared.errors import UserError
@@ -50,16 +47,8 @@ def endpoint(network: Network, base: str, key: str, site: str = "") -> Endpoint:
     return Endpoint(network, base, {"x-goog-api-key": key} if key else {}, key, site)
 
 
-class GeminiModel(ChatModel):
+class GeminiModel(HostedModel):
     """One model of one project."""
-
-    def __init__(self, endpoint: Endpoint, name: str, context: int, has_tools: bool) -> None:
-        self.name = name
-        self.host = endpoint.host
-        self.is_local = is_loopback(endpoint.base)
-        self.context = context
-        self.has_tools = has_tools
-        self._endpoint = endpoint
 
     async def stream(
         self, messages: Sequence[Message], tools: Sequence[Tool] = (), limit: int = 1024
@@ -68,21 +57,15 @@ class GeminiModel(ChatModel):
         path = f"models/{quote(self.name.removeprefix('models/'), safe='')}:streamGenerateContent?alt=sse"
         reading = _Reading()
         try:
-            async with self._endpoint.stream(path, body, self.name) as answer:
+            async with self.endpoint.stream(path, body, self.name) as answer:
                 async for event in events(answer):
-                    try:
-                        told = json.loads(event.data)
-                    except ValueError:
-                        raise cut(self.host) from None
-                    if told.get("error"):
-                        raise self._endpoint.in_words(errors.refusal(200, {}, event.data), self.name)
-                    for delta in reading.take(told):
+                    for delta in reading.take(self.read(event.data)):
                         yield delta
+                if not reading.finish:
+                    raise self.cut()
+                yield reading.end(self.name)
         except Refused as refused:
             raise refused.in_words from None
-        if not reading.finish:
-            raise cut(self.host)
-        yield reading.end(self.name)
 
 
 @dataclass(slots=True)

@@ -7,25 +7,22 @@ Answers come as lines of JSON.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
-from app.engine.answer.providers import errors
 from app.engine.answer.providers.base import (
     CALLS,
     LENGTH,
     STOP,
-    ChatModel,
     Delta,
     Message,
     Tool,
     ToolCall,
     Usage,
 )
-from app.engine.answer.providers.endpoint import Endpoint, Offer, Refused, cut, room
-from app.engine.answer.providers.help import is_loopback
+from app.engine.answer.providers.endpoint import Endpoint, Offer, Refused, room
+from app.engine.answer.providers.hosted import HostedModel
 from app.engine.answer.providers.openai import function
 from app.engine.answer.providers.sse import lines
 from app.engine.answer.providers.thinking import Thoughts
@@ -41,16 +38,8 @@ def endpoint(network: Network, base: str, key: str, site: str = "") -> Endpoint:
     return Endpoint(network, base, {"Authorization": f"Bearer {key}"} if key else {}, key, site)
 
 
-class OllamaModel(ChatModel):
+class OllamaModel(HostedModel):
     """One model of one server. `context` is the window that it is loaded with."""
-
-    def __init__(self, endpoint: Endpoint, name: str, context: int, has_tools: bool) -> None:
-        self.name = name
-        self.host = endpoint.host
-        self.is_local = is_loopback(endpoint.base)
-        self.context = context
-        self.has_tools = has_tools
-        self._endpoint = endpoint
 
     async def stream(
         self, messages: Sequence[Message], tools: Sequence[Tool] = (), limit: int = 1024
@@ -69,9 +58,9 @@ class OllamaModel(ChatModel):
         thoughts = Thoughts()
         calls: list[ToolCall] = []
         try:
-            async with self._endpoint.stream("chat", body, self.name) as answer:
+            async with self.endpoint.stream("chat", body, self.name) as answer:
                 async for line in lines(answer):
-                    told = self._told(line)
+                    told = self.read(line or "{}")
                     message = told.get("message") or {}
                     if text := thoughts.answer(message.get("content") or ""):
                         yield Delta(text)
@@ -80,19 +69,9 @@ class OllamaModel(ChatModel):
                     if told.get("done"):
                         yield _end(told, thoughts.rest(), tuple(calls))
                         return
+                raise self.cut()
         except Refused as refused:
             raise refused.in_words from None
-        raise cut(self.host)
-
-    def _told(self, line: str) -> dict[str, Any]:
-        """One line. Raises UserError for an error in the stream."""
-        try:
-            told: dict[str, Any] = json.loads(line or "{}")
-        except ValueError:
-            raise cut(self.host) from None
-        if told.get("error"):
-            raise self._endpoint.in_words(errors.refusal(200, {}, line), self.name)
-        return told
 
 
 def _end(told: dict[str, Any], text: str, calls: tuple[ToolCall, ...]) -> Delta:

@@ -21,15 +21,15 @@ from app.engine.answer.providers.base import (
     LENGTH,
     REFUSED,
     STOP,
-    ChatModel,
     Delta,
     Message,
     Tool,
     ToolCall,
     Usage,
 )
-from app.engine.answer.providers.endpoint import Endpoint, Offer, Refused, cut, room
+from app.engine.answer.providers.endpoint import Endpoint, Offer, Refused, room
 from app.engine.answer.providers.help import LLAMA_CPP, LM_STUDIO, is_loopback
+from app.engine.answer.providers.hosted import HostedModel
 from app.engine.answer.providers.sse import events
 from app.engine.answer.providers.thinking import Thoughts
 from app.host.base import Network
@@ -54,16 +54,8 @@ def endpoint(network: Network, base: str, key: str, site: str = "") -> Endpoint:
     return Endpoint(network, base, {"Authorization": f"Bearer {key}"} if key else {}, key, site)
 
 
-class OpenAIModel(ChatModel):
+class OpenAIModel(HostedModel):
     """One model behind one address."""
-
-    def __init__(self, endpoint: Endpoint, name: str, context: int, has_tools: bool) -> None:
-        self.name = name
-        self.host = endpoint.host
-        self.is_local = is_loopback(endpoint.base)
-        self.context = context
-        self.has_tools = has_tools
-        self._endpoint = endpoint
 
     async def stream(
         self, messages: Sequence[Message], tools: Sequence[Tool] = (), limit: int = 1024
@@ -75,13 +67,15 @@ class OpenAIModel(ChatModel):
             body["max_tokens"] = self._limit(messages, limit)
         while True:
             try:
-                async with self._endpoint.stream("chat/completions", body, self.name) as answer:
-                    reading = _Reading(self)
+                async with self.endpoint.stream("chat/completions", body, self.name) as answer:
+                    reading = _Reading()
                     async for event in events(answer):
                         if event.data == "[DONE]":
                             break
-                        for delta in reading.take(event.data):
+                        for delta in reading.take(self.read(event.data)):
                             yield delta
+                    if not reading.finish:
+                        raise self.cut()
                     yield reading.end()
                     return
             except Refused as refused:
@@ -95,9 +89,6 @@ class OpenAIModel(ChatModel):
             return limit
         prompt = sum(len(message.text) for message in messages) / CHARACTERS
         return max(limit, min(room(limit), int(self.context - prompt)))
-
-    def failed(self, refusal: errors.Refusal) -> UserError:
-        return self._endpoint.in_words(refusal, self.name)
 
 
 @dataclass(slots=True)
@@ -114,20 +105,13 @@ class _Fragments:
 class _Reading:
     """What one stream has said so far."""
 
-    model: OpenAIModel
     thoughts: Thoughts = field(default_factory=Thoughts)
     calls: list[_Fragments] = field(default_factory=list)
     finish: str = ""
     usage: Usage = field(default_factory=Usage)
 
-    def take(self, data: str) -> Iterator[Delta]:
-        """The deltas of one chunk. Raises UserError for an error in the stream."""
-        try:
-            chunk = json.loads(data)
-        except ValueError:
-            raise cut(self.model.host) from None
-        if chunk.get("error"):
-            raise self.model.failed(errors.refusal(200, {}, data))
+    def take(self, chunk: dict[str, Any]) -> Iterator[Delta]:
+        """The deltas of one chunk."""
         if told := chunk.get("usage"):
             self.usage = Usage(told.get("prompt_tokens") or 0, told.get("completion_tokens") or 0)
         for choice in (chunk.get("choices") or [])[:1]:
@@ -157,9 +141,7 @@ class _Reading:
         call.arguments += given if isinstance(given, str) else json.dumps(given)
 
     def end(self) -> Delta:
-        """The last delta. Raises UserError where the model had not said that it was done."""
-        if not self.finish:
-            raise cut(self.model.host)
+        """The last delta."""
         calls = tuple(
             ToolCall(call.id or f"call-{n}", call.name, arguments(call.arguments))
             for n, call in enumerate(self.calls)

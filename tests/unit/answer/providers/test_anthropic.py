@@ -162,7 +162,7 @@ def test_models_are_listed_with_what_they_read(server: ProviderServer):
         {"id": "claude-old", "type": "model", "display_name": "Old", "max_input_tokens": None},
     ]
     server.on("GET", "/v1/models", json_reply({"data": listed, "has_more": False}))
-    offers = asyncio.run(ANTHROPIC.offers(asked(server)._endpoint))
+    offers = asyncio.run(ANTHROPIC.offers(asked(server).endpoint))
     assert [(offer.name, offer.context) for offer in offers] == [("claude-new", 1_000_000), ("claude-old", 0)]
     assert server.requests[0].headers["x-api-key"] == KEY
 

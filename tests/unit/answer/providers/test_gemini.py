@@ -124,6 +124,6 @@ def test_models_are_listed_that_write_text(server: ProviderServer):
         for name, method in (("gemini-a", "generateContent"), ("embedding-b", "embedContent"))
     ]
     server.on("GET", "/v1beta/models", json_reply({"models": listed}))
-    offers = asyncio.run(GEMINI.offers(asked(server)._endpoint))
+    offers = asyncio.run(GEMINI.offers(asked(server).endpoint))
     assert [(offer.name, offer.context) for offer in offers] == [("gemini-a", 1_048_576)]
     assert KEY not in server.requests[0].path

@@ -111,7 +111,7 @@ def test_models_are_listed_with_their_sizes(server: ProviderServer):
         {"name": "qwen3:8b", "model": "qwen3:8b", "size": 5_200_000_000, "details": {"family": "qwen3"}}
     ]
     server.on("GET", "/api/tags", json_reply({"models": listed}))
-    offers = asyncio.run(OLLAMA.offers(asked(server)._endpoint))
+    offers = asyncio.run(OLLAMA.offers(asked(server).endpoint))
     assert [(offer.name, offer.bytes) for offer in offers] == [("qwen3:8b", 5_200_000_000)]
 
 
@@ -129,6 +129,6 @@ def test_the_window_is_the_models_own_within_reason(
     info = {"general.architecture": "qwen3", "qwen3.context_length": length, "qwen3.block_count": 36}
     shown = {"parameters": parameters, "model_info": info, "capabilities": ["completion", "tools"]}
     server.on("POST", "/api/show", json_reply(shown))
-    told = asyncio.run(OLLAMA.told_context(asked(server)._endpoint, "qwen3:8b"))
+    told = asyncio.run(OLLAMA.told_context(asked(server).endpoint, "qwen3:8b"))
     assert told == window
     assert server.requests[0].json() == {"model": "qwen3:8b"}

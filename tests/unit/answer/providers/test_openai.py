@@ -249,7 +249,7 @@ def test_models_are_listed_with_what_each_server_calls_their_context(server: Pro
     ]
     server.on("GET", "/v1/models", json_reply({"object": "list", "data": listed}))
     network_model = asked(server)
-    offers = asyncio.run(OPENAI.offers(network_model._endpoint))
+    offers = asyncio.run(OPENAI.offers(network_model.endpoint))
     assert [(offer.name, offer.context) for offer in offers] == [
         ("vllm", 4096),
         ("vendor/router", 200_000),
@@ -276,7 +276,7 @@ def test_lm_studio_and_llama_cpp_are_asked_what_they_were_loaded_with(
     def contexts(name: str) -> list[int]:
         with monkeypatch.context() as patched:
             patched.setattr(openai, name, port)
-            return [offer.context for offer in asyncio.run(OPENAI.offers(asked(server)._endpoint))]
+            return [offer.context for offer in asyncio.run(OPENAI.offers(asked(server).endpoint))]
 
     assert contexts("LM_STUDIO") == [20_000, openai.UNTOLD, 2048]
     assert contexts("LLAMA_CPP") == [6000] * 3
@@ -310,7 +310,7 @@ def test_a_page_that_is_no_server_of_models_is_told_as_such(server: ProviderServ
 
     async def error() -> str:
         try:
-            await OPENAI.offers(asked(server)._endpoint)
+            await OPENAI.offers(asked(server).endpoint)
         except Exception as error:
             return getattr(error, "code", repr(error))
         return ""
