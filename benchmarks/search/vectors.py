@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
+import onnxruntime
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
-from app.host.cpython_embedder import BATCH, WINDOW, CPythonEmbedder, open_session
+from app.host.cpython_embedder import BATCH, WINDOW, CPythonEmbedder
 from app.host.cpython_store import MemoryStore
 from tools import model
 from tools.paths import CACHE
@@ -79,6 +80,12 @@ class KeptEmbedder(CPythonEmbedder):
         super().__init__(folder, store)
         self._kept = Kept(folder / "onnx" / "model_quantized.onnx_data", super()._encode)
 
+    def _load(self) -> tuple[Tokenizer, onnxruntime.InferenceSession]:
+        if self._session is None:
+            self._session = _session(self._folder / "onnx" / "model_quantized.onnx")
+            self._tokenizer = _tokenizer(self._folder)
+        return super()._load()
+
     def _encode(self, texts: Sequence[str]) -> Vectors:
         return self._kept.vectors(texts)
 
@@ -87,12 +94,12 @@ def original() -> Kept:
     """The original weights in float32, as the fidelity check of the build holds them to 0.99999."""
     folder = model.folder()
     file = folder / "onnx" / "model.onnx"
-    tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
-    tokenizer.enable_truncation(WINDOW)
-    tokenizer.enable_padding()
-    session = open_session(file)
+    session: onnxruntime.InferenceSession | None = None
+    tokenizer = _tokenizer(folder)
 
     def encode(texts: Sequence[str]) -> Vectors:
+        nonlocal session
+        session = session or _session(file)
         encoded = tokenizer.encode_batch(list(texts))
         feed = {
             "input_ids": np.array([e.ids for e in encoded], np.int64),
@@ -101,3 +108,19 @@ def original() -> Kept:
         return session.run(["sentence_embedding"], feed)[0]
 
     return Kept(file, encode)
+
+
+def _session(file: Path) -> onnxruntime.InferenceSession:
+    """On one thread: several wait for each other on a machine that does other things meanwhile."""
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    # As the engine's own session has it.
+    options.add_session_config_entry("session.x64quantprecision", "1")
+    return onnxruntime.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])
+
+
+def _tokenizer(folder: Path) -> Tokenizer:
+    tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+    tokenizer.enable_truncation(WINDOW)
+    tokenizer.enable_padding()
+    return tokenizer
