@@ -71,7 +71,7 @@ def page_of(driver: EngineDriver) -> EngineClient:
     async def connect():
         return worker
 
-    client = EngineClient(connect, "https://host/", lambda text: text)
+    client = EngineClient(connect, "https://host/", lambda text: text, lambda payload: payload)
     driver.run(client.start())
     return client
 

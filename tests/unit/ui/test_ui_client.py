@@ -25,7 +25,9 @@ class Exports:
 
 
 def client_of(connect):
-    return EngineClient(connect, "https://host/site/", lambda answer: answer, lambda payload: payload)
+    return EngineClient(
+        connect, "https://host/site/", lambda answer: answer, lambda payload: payload, "a tab"
+    )
 
 
 def test_calls_made_before_the_start_follow_the_greeting():
@@ -40,7 +42,7 @@ def test_calls_made_before_the_start_follow_the_greeting():
         early = asyncio.ensure_future(client.call(protocol.ASK, repository="r", question="why"))
         await asyncio.sleep(0)
         hello = await client.start()
-        assert hello == {"base": "https://host/site/"}
+        assert hello == {"base": "https://host/site/", "tab": "a tab"}
         assert await early == {"repository": "r", "question": "why"}
 
     asyncio.run(scenario())
