@@ -70,15 +70,25 @@ async function draw(source, { variables, font, isDark }) {
   return image(svg);
 }
 
+/** A participant's links, for which Mermaid writes handlers: nobody can follow one in an image. */
+const LINKS = /^[ \t]*(?:link\s+\S+:.*@|links\s+\S+:\s*\{).*$/gm;
+/** What Mermaid would try as HTML where it measures, and what it means itself. */
+const ANGLES = /<<\w+>>|<br\s*\/?>|<(?=[a-z/!?])|[&#]+(?:lt|0*60|x0*3c);/gi;
+
 /** HTML in labels shows as what it is, but for line breaks. @param {string} source */
 function withoutMarkup(source) {
-  return source.replace(/(?<!<)<(?!br\s*\/?>)(?=[a-z/!])/gi, "#lt;");
+  return source.replace(LINKS, "").replace(ANGLES, (found) => (/^<.*>$/.test(found) ? found : "‹"));
 }
 
 /** The drawing as the text of an image: well-formed, and as large as it means to be. @param {string} svg */
 function image(svg) {
   const element = new DOMParser().parseFromString(svg, "text/html").querySelector("svg");
   if (!element) throw new Error("Mermaid drew nothing.");
+  for (const part of element.querySelectorAll("*")) {
+    if (part.matches("script, iframe")) part.remove();
+    for (const { name, value } of [...part.attributes])
+      if (name.startsWith("on") || (/href$/.test(name) && !value.startsWith("#"))) part.removeAttribute(name);
+  }
   const { width, height } = element.viewBox.baseVal;
   element.setAttribute("width", String(width));
   element.setAttribute("height", String(height));
