@@ -129,6 +129,26 @@ def test_a_new_version_waits_for_the_last_tab_of_the_old_one(small: Folder, cont
         assert text(second, "a.js") == "new"
 
 
+def test_a_frame_of_the_page_neither_takes_a_new_version_nor_keeps_it_back(
+    small: Folder, context: BrowserContext
+) -> None:
+    small.write("frame.html", "<p>frame</p>")
+    small.publish()
+    with SiteServer(small.path) as site:
+        page = visit(context, site)
+        small.write("index.html", PAGE.replace("one", "two"))
+        small.publish()
+        update(page)
+        frame = (
+            "document.body.append(Object.assign(document.createElement('iframe'), { src: './frame.html' }))"
+        )
+        page.evaluate(frame)
+        page.frame_locator("iframe").get_by_text("frame").wait_for()
+        assert shown(page) == "one" and len(caches(page)) == 2
+        page.reload()
+        page.get_by_text("two").wait_for()
+
+
 def test_an_interrupted_installation_goes_on_where_it_ended(small: Folder, context: BrowserContext) -> None:
     missing = small.path / "folder/ü c.txt"
     missing.rename(small.path / "away")
