@@ -79,6 +79,12 @@ async function loadNow(name, { context, threads = threadsHere(), idle: wait = ID
   rest();
   if (loaded?.name === name && loaded.context === context) return loaded;
   await release();
+  if (!hasWideMemory()) {
+    throw new CodedError(
+      "old-browser",
+      "This browser's WebAssembly has no 64-bit memory, which models need.",
+    );
+  }
   const file = await openKept(name);
   if (file.size > LARGEST) throw new CodedError("too-large", "It needs more memory than a tab has.");
   const { LoggerWithoutDebug, Wllama } = await import("../vendor/wllama/wllama.js");
@@ -114,6 +120,16 @@ async function loadNow(name, { context, threads = threadsHere(), idle: wait = ID
   };
   rest();
   return loaded;
+}
+
+function hasWideMemory() {
+  try {
+    // TypeScript's library knows no other width yet.
+    new WebAssembly.Memory(/** @type {any} */ ({ address: "i64", initial: 0n }));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The threads that help: two of one core share its arithmetic, and memory cannot be shared without isolation. */

@@ -36,6 +36,7 @@ _FAILURES: dict[str, tuple[type[UserError], str]] = {
     "no-such-model": (UserError, "Fetch it again, or choose another model."),
     "broken-file": (UserError, "Delete it and fetch it again."),
     "unsupported": (UserError, "Choose another model, or run this one by a local server."),
+    "old-browser": (UserError, "Use a current Chrome, Edge or Firefox, or a local server."),
     "too-large": (UserError, "Choose a smaller model, or one of fewer bits a weight."),
     "context-too-long": (UserError, "Ask for fewer places, or set a larger context for this model."),
     "model-failed": (UserError, "Try again, or choose another model."),

@@ -91,8 +91,11 @@ def test_an_answer_streams_on_this_device(asker: Asker):
     asker.wait_written()
     facts = asker.turn.locator(".answer-foot .facts")
     expect(facts).to_contain_text(re.compile(r"\d+ tokens read · \d+ written"))
-    # Nobody but the host of the file was asked for anything.
+    # The file's host was asked for the file alone, and stands among the hosts with all that it gave.
     assert {asked.path for asked in asker.host.asked} == {f"/{MODEL}"}
+    hosts = {row["origin"]: row for row in Driver(page, "").call(protocol.HELLO, base="")["hosts"]}
+    assert hosts[asker.host.origin]["bytes"] == small_model.instructed().stat().st_size
+    assert "model" in hosts[asker.host.origin]["reason"]
 
 
 def test_stop_ends_it_and_keeps_what_came(asker: Asker):

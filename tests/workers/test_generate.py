@@ -45,6 +45,21 @@ HELPERS = """() => {
 }"""
 
 
+# Loads a model with two threads in a worker that lacks something.
+ELSEWHERE = """async (lacking) => {
+  const code = `${lacking};
+    import("${location.origin}/workers/generate.js").then(() => postMessage({ up: true }));`;
+  const url = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
+  const worker = new Worker(url, { type: "module" });
+  await new Promise((resolve) => worker.addEventListener("message", resolve, { once: true }));
+  const plain = connect(worker);
+  const load = plain.call("load", ["gemma.gguf", { context: 512, threads: 2 }]);
+  const told = await load.catch(({ code }) => ({ code }));
+  plain.close();
+  return told;
+}"""
+
+
 @pytest.fixture(scope="module")
 def cut_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A file with a whole head, whose weights end too early."""
@@ -193,18 +208,17 @@ def test_a_model_that_nobody_asks_gives_its_memory_back(tab: Page, chromium: Chr
 
 def test_a_page_that_is_not_isolated_uses_one_thread(tab: Page):
     """Threads share memory, which only an isolated page has."""
-    loaded = tab.evaluate(
-        """async (origin) => {
-            const code = `
-              Object.defineProperty(self, "crossOriginIsolated", { value: false });
-              import("${location.origin}/workers/generate.js").then(() => postMessage({ up: true }));`;
-            const url = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
-            const worker = new Worker(url, { type: "module" });
-            await new Promise((resolve) => worker.addEventListener("message", resolve, { once: true }));
-            const plain = connect(worker);
-            const loaded = await plain.call("load", ["gemma.gguf", { context: 512, threads: 2 }]);
-            plain.close();
-            return loaded;
-        }"""
+    lacking = "Object.defineProperty(self, 'crossOriginIsolated', { value: false })"
+    assert tab.evaluate(ELSEWHERE, lacking)["threads"] == 1
+
+
+def test_a_browser_without_wide_memory_is_told(tab: Page):
+    lacking = (
+        "WebAssembly.Memory = class { constructor({ address }) { if (address) throw new TypeError(); } }"
     )
-    assert loaded["threads"] == 1
+    assert tab.evaluate(ELSEWHERE, lacking)["code"] == "old-browser"
+
+
+def test_a_model_that_needs_more_memory_than_there_is_is_told(tab: Page):
+    told = error(tab, "generate.call('load', ['gemma.gguf', { context: 30_000_000 }])")
+    assert told == {"code": "too-large", "message": "It needs more memory than a tab has."}
