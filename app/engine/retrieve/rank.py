@@ -39,14 +39,14 @@ _ASKS_DECLARED = re.compile(
     re.IGNORECASE,
 )
 # More lines hold more of what may be asked for: for every e-fold of them.
-LENGTH = 1.0
+LENGTH = 0.8
 # Share of the question's words in the symbol's name, and in the file's, times this.
 SYMBOL_WORDS = 1.0
 FILE_NAME_WORDS = 0.8
 # For exact hits.
 EXACT = {"identifier": 6.0, "name": 3.0, "path": 7.0, "phrase": 6.0, "topic": 8.0}
 # What each further place of a file costs beside the one before, unless the question names the file.
-FURTHER = 0.7
+FURTHER = 1.4
 # Rust's unit tests stand in a module beside what they test.
 _TEST_MODULE = re.compile(r"(?:^|\.)tests?(?:\.|$)")
 
