@@ -131,7 +131,8 @@ def talking(
     ):
         profile.watch.admit([server.origin], unreliable=True)
         person = profile.visit(site, github, reliable=True)
-        person.add("o/shop")
+        # A phone shows no shelf meanwhile.
+        person.ask_for("o/shop")
         person.wait_indexed()
         talker = Talker(person, server, profile.watch)
         talker.choose()
