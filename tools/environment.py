@@ -83,8 +83,7 @@ def wheels(requirements: Path, stamp: str) -> list[Path]:
     folder = CACHE / stamp
     _unless_stamped(stamp, [requirements], lambda: _download_wheels(requirements, folder))
     return [
-        next(folder.glob(f"{name.replace('-', '_')}-{version}-*.whl"))
-        for name, version in _pins(requirements)
+        next(folder.glob(f"{name.replace('-', '_')}-{version}-*.whl")) for name, version in pins(requirements)
     ]
 
 
@@ -93,7 +92,7 @@ def sources(requirements: Path, stamp: str) -> list[Path]:
     file. They are fetched once, into the cache's folder `stamp`."""
     folder = CACHE / stamp
     _unless_stamped(stamp, [requirements], lambda: _download_sources(requirements, folder))
-    return [folder / f"{name}-{version}" for name, version in _pins(requirements)]
+    return [folder / f"{name}-{version}" for name, version in pins(requirements)]
 
 
 def node_package(lock: Path, stamp: str) -> Path:
@@ -104,7 +103,8 @@ def node_package(lock: Path, stamp: str) -> Path:
     return folder / "node_modules"
 
 
-def _pins(requirements: Path) -> list[tuple[str, str]]:
+def pins(requirements: Path) -> list[tuple[str, str]]:
+    """(name, version) of each package that a requirements file pins."""
     return re.findall(r"^([\w.-]+)==([\w.]+)", requirements.read_text(), re.MULTILINE)
 
 
@@ -131,7 +131,7 @@ def _download_wheels(requirements: Path, folder: Path) -> None:
 
 
 def _download_sources(requirements: Path, folder: Path) -> None:
-    _download(requirements, folder, "--no-binary", ",".join(name for name, _ in _pins(requirements)))
+    _download(requirements, folder, "--no-binary", ",".join(name for name, _ in pins(requirements)))
     for archive in folder.glob("*.tar.gz"):
         shutil.unpack_archive(archive, folder, filter="data")
 

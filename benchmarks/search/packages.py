@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tests.browser.packages import Package
-from tools.environment import sources
+from tools.environment import pins, sources
 from tools.paths import CACHE
 
 _REQUIREMENTS = Path(__file__).with_name("requirements.txt")
@@ -48,6 +48,11 @@ _NPM: Mapping[str, Package] = {
     ),
     "undici": _npm("undici", "7.10.0", "3b4e4b1ad745e44215abd745630344e2bf518065d5d43e037bb445c07810beb0"),
 }
+
+
+def names() -> set[str]:
+    """Every package that `folder` knows."""
+    return {*_NPM, *(name for name, _ in pins(_REQUIREMENTS))}
 
 
 def folder(name: str) -> Path:
