@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.oracle.score import Share
-from benchmarks.table import WIDTH, Accuracy, Row, median, p95, render
+from benchmarks.table import WIDTH, Accuracy, AnyRow, Row, median, p95, render
 
 
 def test_a_row_of_many_runs_tells_their_median_and_the_value_that_nineteen_of_twenty_do_not_exceed() -> None:
@@ -39,7 +39,7 @@ def test_a_record_keeps_every_value_and_leaves_out_the_side_that_has_none() -> N
 
 
 def test_what_is_right_is_told_below_a_head_of_its_own() -> None:
-    rows = [
+    rows: list[AnyRow] = [
         Row("graph", "s", 1.0),
         Accuracy("python", "calls", Share(3, 4), None),
         Accuracy("python", "imports", Share(), Share(1, 2), note="misses: none"),
