@@ -7,6 +7,7 @@ import contextlib
 import http.client
 import socket
 import ssl
+import threading
 from collections.abc import AsyncIterator, Callable, Mapping
 from urllib.parse import urlsplit
 
@@ -28,6 +29,8 @@ class CPythonStream(Stream):
         self._url = url
         self._read = read
         self._closed = False
+        # Held while a thread reads: nothing may be taken from under it.
+        self._reading = threading.Lock()
         self._socket: socket.socket | None = None
         self._answer: http.client.HTTPResponse | None = None
 
@@ -67,14 +70,15 @@ class CPythonStream(Stream):
 
     def _next(self) -> bytes:
         """The next bytes, none at the end."""
-        if self._closed or self._answer is None:
-            return b""
-        try:
-            chunk = self._answer.read1(CHUNK)
-        except (OSError, ValueError, http.client.HTTPException) as error:
-            if self._closed:
+        with self._reading:
+            if self._closed or self._answer is None:
                 return b""
-            raise cut(self._url) from error
+            try:
+                chunk = self._answer.read1(CHUNK)
+            except (OSError, ValueError, http.client.HTTPException) as error:
+                if self._closed:
+                    return b""
+                raise cut(self._url) from error
         # A body that is shorter than was announced.
         if not chunk and self._answer.length and not self._closed:
             raise cut(self._url)
@@ -87,4 +91,5 @@ class CPythonStream(Stream):
             with contextlib.suppress(OSError):
                 socket.socket.shutdown(self._socket, socket.SHUT_RDWR)
         if self._answer is not None:
-            self._answer.close()
+            with self._reading:
+                self._answer.close()
