@@ -32,6 +32,9 @@ class Answering:
     async def answer(self, repository, turn):
         """Have a turn answered by the chosen model; False where there is none. Asks first where the
         repository's code would leave the device for a host that may not have it yet."""
+        if self._app.state.model is None:
+            # It was asked before the engine was up.
+            await self.load()
         model = self._app.state.model
         if not is_chosen(model):
             return False
@@ -124,6 +127,9 @@ class Answering:
 
     def _note(self, made, news):
         if "step" in news:
+            last = made["steps"][-1:]
+            if [step["name"] for step in last] == ["read prompt"] == [news["step"]["name"]]:
+                made["steps"].pop()  # it has got further
             made["steps"].append(news["step"])
         elif "call" in news:
             made["steps"].append(news["call"])

@@ -94,6 +94,14 @@ def test_steps_and_calls_are_told_as_they_come(talk):
     ]
 
 
+def test_how_far_a_model_has_read_is_one_step(talk):
+    ask(talk)
+    for share in ("20 %", "40 %"):
+        talk.tell({"step": {"name": "read prompt", "detail": share + " of the prompt", "ms": 9000}})
+    (fold,) = elements(talk.screen.specs["#written-0"], "details.fold.steps")
+    assert words(elements(fold, "summary")) == "1 step · Reading: 40 % of the prompt"
+
+
 def test_an_answer_that_is_whole_is_kept_without_its_prompt(talk):
     ask(talk)
     talk.tell(STEP, {"prompt": prompt(omitted=[{"path": ".env", "reason": "looks like a secret"}])})
@@ -162,6 +170,12 @@ def test_citations_that_are_right_lead_somewhere_and_the_others_do_not(talk):
     right, struck = text[1]["$answer"]["citations"]
     assert right["href"].endswith("/f/src/a.py:3") and struck["href"] == ""
     assert struck["reason"] == "it was not sent"
+
+
+def test_who_asks_before_the_choice_is_known_is_answered_by_the_model_all_the_same():
+    conversation = Conversation(None, model=model())
+    ask(conversation)
+    assert len(conversation.engine.payloads(protocol.CHAT)) == 1
 
 
 # Stopping, failing, again -----------------------------------------------------------
