@@ -24,7 +24,7 @@ async def answer(
         while not finish:
             part = await worker.call("next", id)
             finish = part["finish"]
-            yield Written(part["text"], finish, part["prompt"], part["answer"])
+            yield Written(part["text"], finish, part["prompt"], part["answer"], part["read"])
     except UnderstoryError:
         finish = STOPPED  # it has ended by itself
         raise

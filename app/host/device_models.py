@@ -51,12 +51,13 @@ class BuiltIn:
 @dataclass(frozen=True, slots=True)
 class Written:
     """What came of an answer since the last one. `finish` is "" until the last. `prompt` and `answer` count
-    tokens, 0 while unknown."""
+    tokens, 0 while unknown; `read` those of the prompt that the model has gone through."""
 
     text: str
     finish: str = ""
     prompt: int = 0
     answer: int = 0
+    read: int = 0
 
 
 class DeviceModels(ABC):

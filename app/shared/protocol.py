@@ -144,6 +144,7 @@ REMOVED = "removed"  # + {}
 # + {id, news: [News]}: what became of an answer since the last such event, in order. News is one of
 # {step: {name, detail, ms}}, {prompt: Prompt}, {text}, {call: {name, arguments, detail, ms}},
 # {done: {text, finish, citations: [Cited], usage: {prompt, answer}, ms}}, {error: Error, text}.
+# The step "read prompt" takes the place of the one before it with this name: how far a model has read.
 # Cited = {start, end, path, first, last, reason}: the citation at text[start:end] (code points), `reason`
 # what is wrong with it or "". `finish` is stop, length, refused or stopped. An error keeps the text so far.
 CHATTED = "chatted"

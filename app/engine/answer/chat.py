@@ -11,7 +11,7 @@ from typing import Any
 from app.engine.answer.citations import Paths, check, find, resolve
 from app.engine.answer.context import Count
 from app.engine.answer.gather import MOST_CALLS, Gathered
-from app.engine.answer.news import News
+from app.engine.answer.news import READING, News
 from app.engine.answer.prompt import described
 from app.engine.answer.providers import base
 from app.engine.answer.providers.base import ChatModel, Message, ToolCall, Usage
@@ -84,6 +84,9 @@ class Chat:
         stream = self._model.stream(self._messages, prompt.tools, self._gathered.budget.answer)
         async with aclosing(stream) as deltas:  # type: ignore[type-var]
             async for delta in deltas:
+                if not said and delta.read:
+                    share = f"{delta.read * 100:.0f} % of the prompt"
+                    self._news.step(READING, share, self._host.now() - sent)
                 if not said and (delta.text or delta.calls):
                     self._news.step("first words", "", self._host.now() - sent)
                 if delta.text:

@@ -8,6 +8,8 @@ from typing import Any
 
 from app.shared import errors
 
+# The step whose later news take the place of the earlier ones.
+READING = "read prompt"
 # Seconds that news wait for more.
 MOMENT = 0.05
 
@@ -64,11 +66,13 @@ class News:
 
 
 def joined(first: list[Entry], second: list[Entry]) -> list[Entry]:
-    """Two lists of news as one: text that follows text becomes one piece."""
+    """Two lists of news as one: text that follows text becomes one piece, and of reading the last stays."""
     merged = list(first)
     for entry in second:
         if merged and entry.keys() == {"text"} == merged[-1].keys():
             merged[-1] = {"text": merged[-1]["text"] + entry["text"]}
+        elif merged and all(told.get("step", {}).get("name") == READING for told in (merged[-1], entry)):
+            merged[-1] = entry
         else:
             merged.append(entry)
     return merged

@@ -13,6 +13,7 @@ NAMES = {
     "pack": "Packed",
     "shown before": "Took what was shown",
     "send": "Sent",
+    "read prompt": "Read",
     "first words": "First words",
     "make room": "Made room",
     "check": "Checked citations",
@@ -47,6 +48,8 @@ def fold_of(made):
 def now(made):
     """What is being done, in words: a step is told when it has ended."""
     last = made["steps"][-1] if made["steps"] else {"name": ""}
+    if last["name"] == "read prompt":
+        return "Reading: " + last["detail"]
     if "arguments" in last or last["name"] == "send":
         return "Waiting for " + made["model"]
     return NEXT.get(last["name"], "Working")

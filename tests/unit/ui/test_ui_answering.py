@@ -98,8 +98,10 @@ def test_how_far_a_model_has_read_is_one_step(talk):
     ask(talk)
     for share in ("20 %", "40 %"):
         talk.tell({"step": {"name": "read prompt", "detail": share + " of the prompt", "ms": 9000}})
+    (doing,) = elements(talk.screen.specs["#written-0"], "p.thinking")
+    assert words(doing) == "Reading: 40 % of the prompt …"
     (fold,) = elements(talk.screen.specs["#written-0"], "details.fold.steps")
-    assert words(elements(fold, "summary")) == "1 step · Reading: 40 % of the prompt"
+    assert words(elements(fold, "summary")) == "1 step · Read 9.0 s"
 
 
 def test_an_answer_that_is_whole_is_kept_without_its_prompt(talk):
@@ -173,7 +175,8 @@ def test_citations_that_are_right_lead_somewhere_and_the_others_do_not(talk):
 
 
 def test_who_asks_before_the_choice_is_known_is_answered_by_the_model_all_the_same():
-    conversation = Conversation(None, model=model())
+    conversation = Conversation()
+    conversation.engine.answers[protocol.MODEL] = model()
     ask(conversation)
     assert len(conversation.engine.payloads(protocol.CHAT)) == 1
 

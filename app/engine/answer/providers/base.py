@@ -59,12 +59,14 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Delta:
-    """A part of an answer, in order. Exactly one of them, the last, has `finish`."""
+    """A part of an answer, in order. Exactly one of them, the last, has `finish`. `read` is how much of the
+    prompt the model has gone through, above 0 and up to 1, where it tells before its first word."""
 
     text: str = ""
     calls: tuple[ToolCall, ...] = ()
     finish: str = ""
     usage: Usage = field(default_factory=Usage)
+    read: float = 0.0
 
 
 class ChatModel(ABC):

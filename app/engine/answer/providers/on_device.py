@@ -71,6 +71,8 @@ class DeviceModel(ChatModel):
             async for written in writing:
                 if text := thoughts.answer(written.text):
                     yield Delta(text)
+                elif written.read and not written.finish:
+                    yield Delta(read=written.read / written.prompt)
                 if written.finish:
                     finish = LENGTH if written.finish == LIMIT_MET else STOP
                     usage = Usage(written.prompt, written.answer)

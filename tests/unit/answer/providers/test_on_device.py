@@ -81,6 +81,15 @@ def test_an_answer_comes_in_order_with_its_tokens_and_what_was_thought_left_out(
     assert models.asked == [("small.gguf", told, 7, CONTEXT)]
 
 
+def test_a_model_that_reads_for_long_tells_how_far_it_is():
+    says = [
+        Written("", prompt=40, read=10),
+        Written("It", prompt=40, read=40),
+        Written("", "stop", 40, 1, 40),
+    ]
+    assert answers(ScriptedModels([FILE], says))[:2] == [Delta(read=0.25), Delta("It")]
+
+
 def test_an_answer_that_met_its_limit_says_so():
     models = ScriptedModels([FILE], [Written("It", "length", 12, 1)])
     assert [delta.finish for delta in answers(models)] == ["", LENGTH]
