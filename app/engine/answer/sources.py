@@ -62,13 +62,15 @@ class Sources:
         return self._lines[path]
 
     def withheld(self, path: str, first: int, last: int) -> str:
-        """Why lines first..last of a loaded file are not shown, "" where they are. It is remembered."""
+        """Why lines first..last of a file are not shown, "" where they are. It is remembered."""
         reason = self._reason(path, first, last)
         if reason:
             self.omitted.setdefault(path, reason)
         return reason
 
     def _reason(self, path: str, first: int, last: int) -> str:
+        if path not in self._lines:
+            return "the file takes no part in answers"
         if is_secret_path(path):
             return "files of this name keep secrets"
         whole = self.role(path) in _KEEPING
