@@ -30,20 +30,23 @@ async def servers(
         ports = [port for port in NAMES if not (is_loopback(site) and here.port == port)]
         looked = [_local(reach, site, port) for port in ports]
     else:
-        looked = [_look(reach, site, kind or protocol.LOCAL, address) for address in addresses]
+        looked = [_look(reach, kind or protocol.LOCAL, address) for address in addresses]
     return list(await asyncio.gather(*looked))
 
 
 async def _local(reach: Reach, site: str, port: int) -> dict[str, Any]:
     """The server at a port of this device, by either of its names: not all listen to both."""
-    found = await _look(reach, site, protocol.LOCAL, f"http://localhost:{port}")
+    found = await _look(reach, protocol.LOCAL, f"http://localhost:{port}")
     if found["code"] == "no-answer":
-        other = await _look(reach, site, protocol.LOCAL, f"http://127.0.0.1:{port}")
-        return found if other["code"] else other
+        other = await _look(reach, protocol.LOCAL, f"http://127.0.0.1:{port}")
+        found = found if other["code"] == "no-answer" else other
+    if found["code"] == "no-answer":
+        # Each says how to start what should be there; what they have in common the page says once.
+        found["hint"] = start_help(found["address"], site)
     return found
 
 
-async def _look(reach: Reach, site: str, kind: str, address: str) -> dict[str, Any]:
+async def _look(reach: Reach, kind: str, address: str) -> dict[str, Any]:
     base = address
     try:
         base = api_address(kind, address)
@@ -55,11 +58,6 @@ async def _look(reach: Reach, site: str, kind: str, address: str) -> dict[str, A
     except TimeoutError:
         late = OfflineError("no-answer", f"{base} did not answer within {PATIENCE:.0f} s.", "Try again.")
         return _record(base, [], late)
-    except OfflineError as error:
-        # Of several addresses each says how to start what should be there, and the page the rest.
-        if is_loopback(base):
-            error.hint = start_help(base, site)
-        return _record(base, [], error)
     except UserError as error:
         return _record(base, [], error)
     return _record(base, offers, None)

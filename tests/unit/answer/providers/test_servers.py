@@ -89,7 +89,7 @@ def test_one_that_does_not_answer_keeps_nobody_waiting(
 def test_a_port_that_nobody_listens_on_says_how_to_start_what_should():
     [found] = look(addresses=["http://localhost:9"])
     assert found["code"] == "no-answer"
-    assert "CORS" in found["hint"]
+    assert "CORS" in found["hint"] and help.BROWSER in found["hint"]
 
 
 def test_a_given_key_lists_the_models_of_a_provider_and_is_not_kept(server: ProviderServer):
