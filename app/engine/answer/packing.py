@@ -43,7 +43,9 @@ async def pack(
     ranks = {place.symbol_id: rank for rank, place in enumerate(places) if place.symbol_id}
     terms = set(query_terms(result.question.text))
     admits = sources.admitted(result.question.filters)
-    around = nearby(places[:k], graph, terms, ranks, admits) if expands else []
+    # Where the graph gave the answer, it is there already.
+    is_told = result.related is not None and bool(result.related.ties)
+    around = nearby(places[:k], graph, terms, ranks, admits) if expands and not is_told else []
     await sources.load(want.path for want in (*wanted, *around))
     packer = Packer(sources, room, count)
     first = int(room * (FOUND if around else 1))

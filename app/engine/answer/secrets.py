@@ -96,8 +96,9 @@ _NAMED = (
     r"|signing_?-?key|encryption_?-?key|credentials?)"
 )
 _NAMED_HINTS = (
-    "secret token passw passphrase pwd credential _key -key apikey accesskey privatekey authkey".split()
-)
+    "secret token passw passphrase pwd credential _key -key apikey accesskey privatekey authkey signingkey"
+    " encryptionkey"
+).split()
 _QUOTED = re.compile(
     rf"{_NAMED}[\w-]{{0,20}}[\"'\]]{{0,2}}\s{{0,3}}(?::?=>?|:)\s{{0,3}}[brf]?[\"'`]([^\"'`\s]{{12,256}})[\"'`]",
     re.I,
