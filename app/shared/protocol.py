@@ -74,7 +74,8 @@ FORGET_MODEL = "forget_model"  # {name} -> {freed}
 # What a question would send: nothing is sent. Prompt = {question, searched, model, host, is_local, tokens,
 # bytes, context, messages: [{role, text}], pieces: [{path, first, last, symbol, reason, tokens}],
 # omitted: [{path, reason}], tools: [name], consent}: `searched` is the question as it was searched for,
-# `consent` whether the person still has to agree to the host.
+# `consent` whether the person still has to agree to the host. The CHAT of the same question after it sends
+# just this.
 PREVIEW = "preview"  # {repository, question, history?} -> Prompt
 # {repository, question, history?, id} -> {}: told by CHATTED; `id` is the page's name for the answer
 CHAT = "chat"
