@@ -46,7 +46,7 @@ async def reranked(
 
 def read_order(text: str, places: int) -> list[int]:
     """The numbers from 1 to `places` in a text, each once."""
-    numbers = (int(digits) for digits in re.findall(r"(?<![\w.])\d{1,3}(?![\w])", text))
+    numbers = (int(digits) for digits in re.findall(r"(?<![\w.])\d{1,3}(?!\w|\.\d)", text))
     return list(dict.fromkeys(number for number in numbers if 1 <= number <= places))
 
 
