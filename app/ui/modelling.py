@@ -52,9 +52,13 @@ class Modelling:
             state.model = await self._app.client.call(protocol.MODEL)
             state.choosing = _fresh()
             self._enter(state.model)
+        # What was only looked at is not what is chosen; what was typed there is still there.
+        state.choosing["kind"] = state.model["choice"]["kind"]
         state.choosing["tried"] = state.choosing["error"] = None
         self._show()
-        self._app.page.focus("#models input:checked")
+        picked = '#models [value="%s"]' % state.choosing["kind"]
+        self._app.page.check(picked)
+        self._app.page.focus(picked)
         await self._look()
 
     def _enter(self, model):

@@ -48,6 +48,10 @@ class Page:
     def set_value(self, selector, value):
         dom.setValue(selector, value)
 
+    def check(self, selector):
+        """Pick a radio button, which an attribute does no more once a person has picked another."""
+        window.document.querySelector(selector).checked = True
+
     def focus(self, selector):
         dom.focus(selector)
 

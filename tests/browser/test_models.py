@@ -269,6 +269,17 @@ def test_a_greeting_that_is_long_in_coming_keeps_nothing_from_being_changed(
     expect(page.locator("#models")).not_to_be_visible()
 
 
+def test_the_dialog_opens_again_at_what_is_chosen(page: Page):
+    pick(page, "Anthropic")
+    fill(page, model="claude")
+    page.keyboard.press("Escape")
+    open_dialog(page)
+    expect(page.get_by_role("radio", name="No model")).to_be_checked()
+    expect(page.locator("#model-model")).to_have_count(0)
+    pick(page, "Anthropic")
+    expect(page.locator("#model-model")).to_have_value("claude")
+
+
 def test_every_kind_fits_and_breaks_no_rule(page: Page, provider: ProviderServer):
     faults = []
     for width, scheme in ((1280, "light"), (390, "dark")):

@@ -134,6 +134,17 @@ def test_each_kind_keeps_what_was_typed_for_it():
     assert dialog.field("model")["value"] == "m"
 
 
+def test_the_dialog_opens_again_at_what_is_chosen():
+    dialog = Dialog()
+    dialog.pick(protocol.OPENAI)
+    dialog.fill(model="m")
+    dialog.do("models-open")
+    radios = [spec[1] for spec in elements(dialog.body, "input")]
+    assert [radio["value"] for radio in radios if radio["checked"]] == [protocol.NONE]
+    dialog.pick(protocol.OPENAI)
+    assert dialog.field("model")["value"] == "m"
+
+
 def test_servers_that_were_found_offer_their_models_and_the_others_help():
     found = server(("a", 4096), ("b", 0))
     silent = server(name="Ollama", code="no-answer", reason="No.", hint="Start it: ollama serve")
