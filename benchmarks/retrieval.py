@@ -140,7 +140,7 @@ class _Fixed(NamedTuple):
 def _fixed(options: Options, history_: history.History, vectors: Kept) -> Iterator[_Fixed]:
     assert options.repositories is not None
     folder = clones.tree(options.repositories, history_.repository, history_.revision)
-    held = run(indexed(f"{history_.name}-{history_.revision[:10]}", folder))
+    held = run(indexed(f"history-{history_.name}", folder))
     for name, ranker in (baselines(held, vectors) | {PRODUCT: Product(held)}).items():
         for bug in history_.bugs:
             # Files are counted here, not places: further places of one are left out.
