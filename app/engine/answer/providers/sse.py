@@ -10,6 +10,11 @@ from codecs import getincrementaldecoder
 from collections.abc import AsyncIterable, AsyncIterator
 from dataclasses import dataclass
 
+from app.shared.errors import UserError
+
+# Characters of one line. A longer one is no answer, and would fill the memory.
+LONGEST = 4_000_000
+
 
 @dataclass(frozen=True, slots=True)
 class Event:
@@ -20,7 +25,8 @@ class Event:
 
 
 async def lines(chunks: AsyncIterable[bytes]) -> AsyncIterator[str]:
-    """Lines without their ends, the last one too where nothing ends it. What is no UTF-8 becomes U+FFFD."""
+    """Lines without their ends, the last one too where nothing ends it. What is no UTF-8 becomes U+FFFD.
+    Raises UserError for a line without an end."""
     decoder = getincrementaldecoder("utf-8-sig")("replace")
     rest = ""
     async for chunk in chunks:
@@ -31,6 +37,8 @@ async def lines(chunks: AsyncIterable[bytes]) -> AsyncIterator[str]:
         rest += held
         for line in whole:
             yield line
+        if len(rest) > LONGEST:
+            raise UserError("model-failed", "The server sends a line that does not end.", "Try another one.")
     rest += decoder.decode(b"", True)
     if rest:
         yield rest.removesuffix("\r")

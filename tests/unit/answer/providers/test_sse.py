@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from app.engine.answer.providers.sse import Event, events, lines
+from app.shared.errors import UserError
 
 STREAM = (
     "\ufeff: a comment\n"
@@ -55,6 +56,23 @@ def test_an_event_is_given_before_the_next_byte_comes():
         return await anext(aiter(events(slow())))
 
     assert asyncio.run(first()) == Event("", "now")
+
+
+def test_a_line_that_does_not_end_is_not_read_for_ever():
+    given = 0
+
+    async def endless() -> AsyncIterator[bytes]:
+        nonlocal given
+        while True:
+            given += 1
+            yield b"x" * 1_000_000
+
+    async def read() -> list[str]:
+        return [line async for line in lines(endless())]
+
+    with pytest.raises(UserError):
+        asyncio.run(read())
+    assert given == 5
 
 
 def test_bytes_that_are_no_text_do_not_end_the_stream():
