@@ -155,6 +155,10 @@ function finish(fragment) {
   for (const table of fragment.querySelectorAll("table")) {
     const scroller = document.createElement("div");
     scroller.className = "wide";
+    // A wide one scrolls, so the keyboard has to reach it.
+    scroller.tabIndex = 0;
+    scroller.setAttribute("role", "group");
+    scroller.setAttribute("aria-label", "Table");
     table.replaceWith(scroller);
     scroller.append(table);
   }
