@@ -163,7 +163,6 @@ def _published(options: Options) -> Iterator[Scores]:
         row = _gains(one, found)
         comparable += [row] if one.is_comparable else []
         yield row
-        yield from _by_category(found)
     if comparable:
         mean = {
             column: sum(row.columns[column] for row in comparable) / len(comparable)
@@ -176,14 +175,17 @@ _Found = list[tuple[sets.Query, list[Spot]]]
 
 
 def _gains(one: sets.QuerySet, found: _Found) -> Scores:
-    note = "" if one.is_comparable else "the published figure is of other questions"
-    return Scores("NDCG@10", one.name, _means(found) | {"best": one.best, "n": len(found)}, note)
+    parts = [f"{category} {gain:.3f} of {count}" for category, gain, count in _by_category(found)]
+    if not one.is_comparable:
+        parts.append("the published figure is of other questions")
+    return Scores("NDCG@10", one.name, _means(found) | {"best": one.best, "n": len(found)}, ", ".join(parts))
 
 
-def _by_category(found: _Found) -> Iterator[Scores]:
+def _by_category(found: _Found) -> Iterator[tuple[str, float, int]]:
+    """(category, mean gain by chunks, queries)."""
     for category in dict.fromkeys(query.category for query, _ in found):
         of_it = [(query, places) for query, places in found if query.category == category]
-        yield Scores("", f"  {category}", _means(of_it) | {"n": len(of_it)})
+        yield category, _means(of_it)["chunks"], len(of_it)
 
 
 def _means(found: _Found) -> dict[str, float]:
