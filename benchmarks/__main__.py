@@ -25,6 +25,7 @@ NAMES = (
     "context",
     "embed",
     "ask",
+    "generate",
     "storage",
     "memory",
     "first_answer",

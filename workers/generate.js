@@ -25,8 +25,8 @@ import { CodedError, serve } from "./rpc.js";
 
 const WASM = new URL("../vendor/wllama/wllama.wasm", import.meta.url).href;
 
-/** Tokens of a prompt that are read at a step. It can be stopped between two. */
-const STEP = 64;
+/** Tokens of a prompt that are read at a step, between which it can be stopped. More at once are no faster. */
+const STEP = 32;
 const IDLE = 5 * 60_000;
 /** Milliseconds that a step may take to end once it was stopped, before its workers are ended. */
 const PATIENCE = 1000;

@@ -13,9 +13,8 @@ from app.host.device_models import DeviceModels, KeptModel
 from app.shared import protocol
 from app.shared.errors import UserError
 
-# Tokens of prompt and answer, unless the person wants more: a processor reads some 50 of them a second, and
-# their memory is the tab's.
-CONTEXT = 4096
+# Tokens of prompt and answer, unless the person wants more: of the smallest models a core reads 17 a second.
+CONTEXT = 2048
 
 
 class OnDevice:
