@@ -1,5 +1,5 @@
-"""How much of the answer is in what a model is sent, by kind of question, in 4k and in 8k tokens, with and
-without neighbours.
+"""How much of the answer is in what a model is sent, by kind of question, in 4k and in 8k tokens, with the
+graph (its answers to structure questions, and neighbours of what was found) and as if there were none.
 
 A question counts where one of its answers is shown: half of its lines at least, `whole` all of them. The
 questions are those of benchmarks/questions/, over whole packages, embedded with the product's model.
@@ -16,6 +16,8 @@ from app.engine.answer.context import Piece
 from app.engine.answer.gather import RANKED
 from app.engine.answer.packing import pack
 from app.engine.answer.sources import Sources
+from app.engine.retrieve.question import Question as Read
+from app.engine.retrieve.searcher import Searcher
 from app.shared.settings import DEFAULTS
 from benchmarks.bench import Bench
 from benchmarks.oracle.score import Share
@@ -32,16 +34,16 @@ HALF, WHOLE = 0.5, 1.0
 class Held:
     """Of how many questions the context holds an answer."""
 
-    HEAD: ClassVar[str] = f"{'':14}{'':44}{'expanded':>16}{'found alone':>16}"
+    HEAD: ClassVar[str] = f"{'':14}{'':44}{'with the graph':>16}{'without':>16}"
 
     capability: str
     measure: str
-    expanded: Share
-    alone: Share
+    graph: Share
+    plain: Share
 
     def record(self) -> dict[str, object]:
         """As it goes into the JSON file."""
-        shares = {"expanded": self.expanded, "alone": self.alone}
+        shares = {"graph": self.graph, "plain": self.plain}
         return {
             "capability": self.capability,
             "measure": self.measure,
@@ -49,7 +51,14 @@ class Held:
         }
 
     def lines(self) -> list[str]:
-        return [f"{self.capability:14}{self.measure:44}{self.expanded!s:>16}{self.alone!s:>16}"]
+        return [f"{self.capability:14}{self.measure:44}{self.graph!s:>16}{self.plain!s:>16}"]
+
+
+class _Plain(Searcher):
+    """Finds by words and meaning alone."""
+
+    def _related(self, read: Read) -> None:
+        return None
 
 
 @dataclass(frozen=True)
@@ -58,7 +67,7 @@ class _Shown:
 
     question: Question
     room: int
-    expands: bool
+    has_graph: bool
     share: float
 
 
@@ -71,16 +80,16 @@ def measure(bench: Bench) -> list[Held]:
         for kind in questions.KINDS:
             for room in ROOMS:
                 for least, words in ((HALF, ""), (WHOLE, ", whole")):
-                    both = [_share(shown, half, kind, room, expands, least) for expands in (True, False)]
+                    both = [_share(shown, half, kind, room, has_graph, least) for has_graph in (True, False)]
                     rows.append(Held("context", f"{kind}, {room:,} tokens{words} ({half})", *both))
     return rows
 
 
-def _share(shown: Sequence[_Shown], half: str, kind: str, room: int, expands: bool, least: float) -> Share:
+def _share(shown: Sequence[_Shown], half: str, kind: str, room: int, has_graph: bool, least: float) -> Share:
     asked = [
         one
         for one in shown
-        if (one.question.half, one.question.kind, one.room, one.expands) == (half, kind, room, expands)
+        if (one.question.half, one.question.kind, one.room, one.has_graph) == (half, kind, room, has_graph)
     ]
     return Share(sum(one.share >= least for one in asked), len(asked))
 
@@ -95,14 +104,15 @@ async def _package(asked: Sequence[Question]) -> list[_Shown]:
 async def _question(index: Indexed, question: Question) -> list[_Shown]:
     opened = index.opened
     count = estimator(opened.counter)
+    plain = _Plain(opened.host, opened.lexical, opened.graph, opened.record["space"], opened.rows)
     shown = []
-    result = await opened.searcher().search(question.ask, RANKED, DEFAULTS["floor"])
-    for room in ROOMS:
-        for expands in (True, False):
+    for searcher, has_graph in ((opened.searcher(), True), (plain, False)):
+        result = await searcher.search(question.ask, RANKED, DEFAULTS["floor"])
+        for room in ROOMS:
             sources = Sources(opened.host.store, opened.rows)
-            packed = await pack(result, opened.graph, sources, int(DEFAULTS["k"]), room, count, expands)
+            packed = await pack(result, opened.graph, sources, int(DEFAULTS["k"]), room, count, has_graph)
             best = max(_shown(spot, packed.pieces, index.texts[spot.path]) for spot in question.answers)
-            shown.append(_Shown(question, room, expands, best))
+            shown.append(_Shown(question, room, has_graph, best))
     return shown
 
 
