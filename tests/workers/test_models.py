@@ -12,9 +12,7 @@ from tests.support.model_server import Behaviour, ModelServer
 from tests.support.tiny_gguf import gguf
 
 ABOUT = {"general__architecture": "llama", "llama__context_length": 2048}
-MODEL = gguf(
-    600_000, **ABOUT, tokenizer__ggml__tokens=["a"] * 500, tokenizer__chat_template="{{ x }}" * 999
-)
+MODEL = gguf(600_000, **ABOUT, tokenizer__ggml__tokens=["a"] * 500, tokenizer__chat_template="{{ x }}" * 999)
 
 # `fetchModel` tells how it ended: its last progress, or its error.
 HELPERS = """() => {
