@@ -60,6 +60,8 @@ class Talk:
         # By the page's name of the answer; None until its task runs.
         self._answers: dict[str, asyncio.Task[None] | None] = {}
         self._stopped: set[str] = set()
+        # The repository of each.
+        self._of: dict[str, str] = {}
         self._previewed: _Previewed | None = None
 
     # What the page asks -------------------------------------------------------
@@ -78,6 +80,7 @@ class Talk:
         if id in self._answers:
             raise InternalError("answering", f"The answer {id!r} is under way.")
         self._answers[id] = None
+        self._of[id] = repository
         try:
             model = await self._model()
             opened = await self._working_set(repository)
@@ -119,7 +122,9 @@ class Talk:
         return {"given": host in hosts}
 
     async def leave(self, repository: str) -> None:
-        """Forget what was agreed to for a repository that is removed, and what was shown of it."""
+        """End the answers of a repository that is removed; forget what was agreed to and shown of it."""
+        for id in [id for id, of in self._of.items() if of == repository]:
+            await self.stop(id)
         consents = await self._consents()
         if consents.pop(repository, None) is not None:
             await self._keep(consents)
@@ -165,6 +170,7 @@ class Talk:
 
     def _forget(self, id: str) -> None:
         self._answers.pop(id, None)
+        self._of.pop(id, None)
         self._stopped.discard(id)
 
     async def _model(self) -> ChatModel:

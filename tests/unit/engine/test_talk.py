@@ -378,13 +378,17 @@ def test_a_page_that_sleeps_through_an_answer_loses_no_word(page):
     assert texts(page.news(id, lambda news: "done" in news)) == "".join(words)
 
 
-def test_what_was_agreed_to_goes_with_the_repository(tmp_path: Path):
+def test_answers_and_what_was_agreed_to_go_with_the_repository(tmp_path: Path):
     shop = Repository(tmp_path / "shop")
     shop.write(CHAT_FILES)
     with GitHubServer({"o/shop": shop.folder}) as github, engine_over(github) as driver:
         page = Page(driver)
-        page.call(protocol.CONSENT, host="api.example.com", given=True)
+        model = page.choose(ScriptedModel(["It is"], hangs=True))
+        id = page.begin()
+        page.news(id, lambda news: "text" in news)
         page.call(protocol.REMOVE)
+        done = page.news(id, lambda news: "done" in news)[-1]["done"]
+        assert (done["text"], done["finish"], model.closed) == ("It is", "stopped", 1)
         assert page.call(protocol.CONSENT, host="api.example.com")["given"] is False
 
 
