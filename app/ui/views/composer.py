@@ -35,7 +35,6 @@ def _badge(kind, symbol, where, title, name=""):
             "type": "button",
             "data-click": "choose-model",
             "title": title + ". Change it.",
-            "aria-label": title + ". Choose a model.",
         },
         h("span.badge-icon", {"$icon": symbol}),
         h("span.where", None, where),
