@@ -16,6 +16,8 @@ from app.shared import protocol
 from app.shared.errors import LimitError, UserError
 from tests.github.server import GitHubServer
 from tests.support.engine_driver import EngineDriver, engine_over
+from tests.support.providers.server import ProviderServer
+from tests.support.providers.streams import openai_text, stream
 from tests.support.scripted_model import ScriptedModel, called
 from tests.support.shop import Repository
 from tests.unit.answer.conftest import CHAT_FILES, PASSWORD
@@ -121,6 +123,24 @@ def test_what_is_previewed_is_sent_to_the_byte(page):
     assert [tool.name for tool in model.tools[0]] == shown["tools"]
     (prompt,) = [entry["prompt"] for entry in news if "prompt" in entry]
     assert prompt == shown
+
+
+def test_what_is_previewed_is_what_a_server_receives(page):
+    choice = {"kind": protocol.OPENAI, "model": "m", "context": 16_000, "tools": True}
+    with ProviderServer() as server:
+        server.on("POST", "/v1/chat/completions", stream(*openai_text("Yes.")))
+        page.driver.engine._talk._chosen = page.driver.engine._models.chosen
+        page.driver.call(protocol.MODEL, choice=choice | {"address": server.origin})
+        shown = page.call(protocol.PREVIEW, question=QUESTION)
+        assert server.requests == []
+        assert texts(page.ask()) == "Yes."
+        (request,) = server.asked("/v1/chat/completions")
+    body = request.json()
+    assert [(m["role"], m["content"]) for m in body["messages"]] == [
+        (m["role"], m["text"]) for m in shown["messages"]
+    ]
+    assert [tool["function"]["name"] for tool in body["tools"]] == shown["tools"]
+    assert (shown["host"], shown["is_local"], shown["consent"]) == (server.host, True, False)
 
 
 def test_without_a_preview_the_same_is_sent(page):
