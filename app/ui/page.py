@@ -128,6 +128,8 @@ class Page:
 
     def announce(self, text):
         """Tell who listens rather than looks."""
+        # What was said before is said again.
+        dom.text("#announcement", "")
         dom.text("#announcement", text)
 
     async def copy(self, text):
