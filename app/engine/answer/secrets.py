@@ -118,9 +118,10 @@ _PLAIN_PASSWORDS = frozenset(
     "password passwd pass pwd secret user username postgres mysql root admin guest rabbit redis mongo test "
     "example foo bar baz changeme token pw hunter2 pswd abc 123 1234 12345 123456".split()
 )
-# Hosts that keep nothing.
+# Hosts that keep nothing: this device, and names that stand for any. A company's own are none of them.
 _NO_HOST = re.compile(
-    r"(?:^|\.)(?:localhost|example|test|invalid|local|internal)(?:\.\w+)?$|^127\.|^0\.0\.0\.0|^[\w-]+$", re.I
+    r"(?:^|\.)(?:localhost|example|test|invalid)(?:\.\w+)?$|^127\.|^0\.0\.0\.0|^(?:my)?(?:host|hostname|server|proxy|domain)$",
+    re.I,
 )
 # The one that every page about them shows.
 _KNOWN_JWT = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkw"
@@ -195,7 +196,7 @@ def _is_random(value: str) -> bool:
         return False
     # Addresses, paths, calls, member names and numbers are code.
     if re.match(
-        r".*://|\?|\.{0,2}/|[\w.]+\(|0x|[A-Za-z_]+(?:[.:-][A-Za-z_]+)+$|[\d.,:-]+$|sha\d+[:-]", value
+        r".*://|[?>]|\.{0,2}/|[\w.]+\(|0x|[A-Za-z_]+(?:[.:-][A-Za-z_]+)+$|[\d.,:-]+$|sha\d+[:-]", value
     ):
         return False
     return _entropy(value) >= ENTROPY

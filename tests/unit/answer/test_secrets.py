@@ -57,6 +57,11 @@ def test_a_secret_of_every_kind_is_found_in_its_line(what, secret):
         assert {(one.first, one.last) for one in found} == {(3, 3)}
 
 
+@pytest.mark.parametrize("host", ["db", "db.internal:5432", "nas.local", "10.0.3.7"])
+def test_a_companys_own_hosts_keep_secrets_too(host):
+    assert find_secrets(f"postgres://app:{chance(14)}@{host}/app", "a.py")
+
+
 @pytest.mark.parametrize("kind", ["RSA ", "EC ", "OPENSSH ", "", "ENCRYPTED "])
 def test_a_private_key_is_found_with_all_its_lines(kind):
     block = key_block(kind)
@@ -106,6 +111,9 @@ def test_settings_need_no_quotes(line):
         'password_hasher = "django.contrib.auth.hashers.PBKDF2PasswordHasher"',
         "postgres://user:password@localhost/db",
         "http://user:pass@example.com/",
+        "http://user:Pa55-word@localhost:8080/",
+        "http://user:Pa55-word@proxy:3128/",
+        """'https://../name-0.1.2.tar.gz?tokena=A&tokenb=B">package_name-0.1.2.tar.gz'""",
         "redis://:secret@redis:6379",
         "mysql://root:${DB_PASSWORD}@db.acme.com/app",
         'if line.startswith("-----BEGIN RSA PRIVATE KEY-----"):',
