@@ -21,6 +21,7 @@ from app.engine.chunk.tokens import TokenCounter
 from app.engine.engine import Engine
 from app.engine.opened import Opened
 from app.host.cpython import CPythonHost
+from app.host.cpython_parser import CPythonParser
 from app.host.cpython_store import MemoryStore
 from app.shared import protocol
 from benchmarks.search.vectors import KeptEmbedder
@@ -76,6 +77,8 @@ async def indexed(name: str, folder: Path) -> Indexed:
 
 async def _take_in(name: str, folder: Path) -> MemoryStore:
     host = CPythonHost(model.folder())
+    # What is kept must not hang on how busy the machine was.
+    host.parser = CPythonParser(time_limit=60)
     store = MemoryStore()
     _put_in(host, store)
     served = f"{OWNER}/{name}"
