@@ -149,8 +149,9 @@ function finish(fragment) {
   }
   for (const code of fragment.querySelectorAll("pre > code")) {
     const language = /language-(\S+)/.exec(code.className)?.[1] ?? "";
-    code.replaceWith(colour(code.textContent ?? "", language));
+    // Long lines scroll, so the keyboard has to reach them.
     code.parentElement?.setAttribute("tabindex", "0");
+    code.replaceWith(colour(code.textContent ?? "", language));
   }
   for (const table of fragment.querySelectorAll("table")) {
     const scroller = document.createElement("div");
