@@ -27,6 +27,7 @@ from app.engine.answer.providers.endpoint import Endpoint, Offer, Refused, room
 from app.engine.answer.providers.hosted import HostedModel
 from app.engine.answer.providers.openai import arguments
 from app.engine.answer.providers.sse import events
+from app.engine.answer.providers.turns import turns
 from app.host.base import Network
 from app.shared.errors import UserError
 
@@ -135,7 +136,7 @@ def _body(model: str, messages: Sequence[Message], tools: Sequence[Tool], limit:
     body: dict[str, Any] = {
         "model": model,
         "max_tokens": limit,
-        "messages": _messages(messages),
+        "messages": turns(messages, "assistant", "content", _blocks),
         "stream": True,
     }
     if system := "\n\n".join(m.text for m in messages if m.role == "system" and m.text):
@@ -146,21 +147,6 @@ def _body(model: str, messages: Sequence[Message], tools: Sequence[Tool], limit:
             for tool in tools
         ]
     return body
-
-
-def _messages(messages: Sequence[Message]) -> list[dict[str, Any]]:
-    """The turns: results of calls are the person's, and those of one turn stand together."""
-    written: list[dict[str, Any]] = []
-    for message in messages:
-        if message.role == "system":
-            continue
-        role = "assistant" if message.role == "assistant" else "user"
-        blocks = list(_blocks(message))
-        if written and written[-1]["role"] == role:
-            written[-1]["content"] += blocks
-        elif blocks:
-            written.append({"role": role, "content": blocks})
-    return written
 
 
 def _blocks(message: Message) -> Iterator[dict[str, Any]]:

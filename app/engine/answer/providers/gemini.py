@@ -26,6 +26,7 @@ from app.engine.answer.providers.base import (
 from app.engine.answer.providers.endpoint import Endpoint, Offer, Refused, room
 from app.engine.answer.providers.hosted import HostedModel
 from app.engine.answer.providers.sse import events
+from app.engine.answer.providers.turns import turns
 from app.host.base import Network
 from app.shared.errors import UserError
 
@@ -110,7 +111,7 @@ class _Reading:
 
 def _body(messages: Sequence[Message], tools: Sequence[Tool], limit: int) -> dict[str, Any]:
     body: dict[str, Any] = {
-        "contents": _contents(messages),
+        "contents": turns(messages, "model", "parts", _parts),
         "generationConfig": {"maxOutputTokens": limit},
     }
     if system := [{"text": m.text} for m in messages if m.role == "system" and m.text]:
@@ -122,21 +123,6 @@ def _body(messages: Sequence[Message], tools: Sequence[Tool], limit: int) -> dic
         ]
         body["tools"] = [{"functionDeclarations": declared}]
     return body
-
-
-def _contents(messages: Sequence[Message]) -> list[dict[str, Any]]:
-    """The turns: results of calls are the person's, and those of one turn stand together."""
-    written: list[dict[str, Any]] = []
-    for message in messages:
-        if message.role == "system":
-            continue
-        role = "model" if message.role == "assistant" else "user"
-        parts = list(_parts(message))
-        if written and written[-1]["role"] == role:
-            written[-1]["parts"] += parts
-        elif parts:
-            written.append({"role": role, "parts": parts})
-    return written
 
 
 def _parts(message: Message) -> Iterator[dict[str, Any]]:
