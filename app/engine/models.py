@@ -17,6 +17,7 @@ from app.engine.answer.providers.dialects import dialect
 from app.engine.answer.providers.endpoint import Endpoint
 from app.engine.answer.providers.help import is_loopback
 from app.engine.answer.providers.servers import PATIENCE, servers
+from app.engine.source.api import origin as origin_of
 from app.host.base import Host, Record
 from app.shared import protocol
 from app.shared.errors import AccessError, InternalError, UserError
@@ -45,8 +46,7 @@ class Models:
     def __init__(self, host: Host, site: str) -> None:
         self.on_device: OnDevice | None = None
         self._host = host
-        parts = urlsplit(site)
-        self._site = f"{parts.scheme}://{parts.netloc}"
+        self._site = origin_of(site)
         # By origin, for this session.
         self._keys: dict[str, str] = {}
 
@@ -194,11 +194,6 @@ class Models:
         begun = self._host.now()
         parts = [delta.text async for delta in model.stream([Message("user", HELLO)], (), HELLO_LIMIT)]
         return {"text": "".join(parts).strip(), "ms": round(self._host.now() - begun)}
-
-
-def origin_of(address: str) -> str:
-    parts = urlsplit(address)
-    return f"{parts.scheme}://{parts.netloc}"
 
 
 def checked_key(key: str) -> str:
