@@ -84,16 +84,23 @@ def test_without_a_date_the_wait_doubles(github):
     assert clock.time == pytest.approx(60 + 120 + 240)
 
 
-class Limited(Network):
-    """Refuses the first requests, after a turn of the loop: all that are under way meet the limit."""
-
-    def __init__(self, refusals: int) -> None:
-        self.left = refusals
+class Asked(Network):
+    """A network that is asked for whole answers alone."""
 
     def allow(self, origin: str, reason: str) -> None: ...
 
     def contacted(self) -> list[Record]:
         return []
+
+    async def stream(self, method, url, headers=None, body=None):
+        raise AssertionError("the API is not read as a stream")
+
+
+class Limited(Asked):
+    """Refuses the first requests, after a turn of the loop: all that are under way meet the limit."""
+
+    def __init__(self, refusals: int) -> None:
+        self.left = refusals
 
     async def request(self, method, url, headers=None, body=None):
         await asyncio.sleep(0)
@@ -155,13 +162,8 @@ def test_a_host_that_does_not_answer_is_offline_after_three_tries():
     assert clock.naps == [1.0, 2.0]
 
 
-class Silent(Network):
+class Silent(Asked):
     """Takes requests, and never answers."""
-
-    def allow(self, origin: str, reason: str) -> None: ...
-
-    def contacted(self) -> list[Record]:
-        return []
 
     async def request(self, method, url, headers=None, body=None) -> Response:
         await asyncio.Event().wait()
