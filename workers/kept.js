@@ -143,13 +143,14 @@ export class Draft {
    * @param {Uint8Array<ArrayBuffer>} chunk
    */
   append(chunk) {
-    let written = 0;
+    const end = this.bytes + chunk.length;
     try {
-      written = this.#access.write(chunk, { at: this.bytes });
+      this.#access.write(chunk, { at: this.bytes });
     } catch {
-      // A full disk may also take a part of it, so both are told below.
+      // What was written is told by the size.
     }
-    if (written < chunk.length) throw full();
+    // A full disk takes a part of it, and Chromium has been seen to say that it took all.
+    if (this.bytes < end) throw full();
   }
 
   /** @param {string} text in ASCII */

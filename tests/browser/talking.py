@@ -73,7 +73,9 @@ class Talker:
         chosen |= {"context": 16_000, "tools": True} | choice
         Driver(self.page, "").call(protocol.MODEL, choice=chosen)
         self.person.reload()
-        expect(self.page.locator(".badge")).to_have_attribute("title", re.compile(re.escape(chosen["model"])))
+        expect(self.page.locator(".badge")).to_have_attribute(
+            "title", re.compile(re.escape(chosen["model"] or "without a model"))
+        )
 
     def answers(self, *replies: Reply) -> None:
         """What the server says to the requests to come; the last of it to all later ones too."""
