@@ -108,6 +108,7 @@ def test_it_is_fetched_when_the_person_asks_for_it(profile: Profile, visit: Call
     open_dialog(page)
     page.get_by_role("button", name="Have the browser fetch it").click()
     expect(page.locator("#models")).to_contain_text("It is being fetched: 50 %.")
+    page.evaluate("languageModel.mayEnd = true")
     expect(page.locator("#models")).to_contain_text("It is here, and ready.")
     page.get_by_role("button", name="Use it").click()
     expect(page.locator("#models")).not_to_be_visible()
