@@ -152,12 +152,14 @@ def test_a_plain_folder_is_read_as_it_lies_there(run: Any, tmp_path: Path) -> No
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, newline="")
     (folder / "link.py").symlink_to("a b.py")
-    result = run(folder, "--token", "any")
+    graph = tmp_path / "graph.json"
+    result = run(folder, "--token", "any", "--graph", str(graph))
     assert misfit(result, RESULT) == ""
     assert len(result["commit"]) == 40
     assert result["files"] == len(files)
     assert result["skipped"] == [{"path": "link.py", "reason": "symbolic link"}]
-    assert {place["path"] for place in result["results"]["meaning"]["ranked"]} == files.keys()
+    nodes = json.loads(graph.read_text())["nodes"]
+    assert {node["path"] for node in nodes if node["kind"] == "file"} == {*files, "link.py"}
     assert not (folder / ".git").exists()
 
 
