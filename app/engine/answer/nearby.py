@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from math import log2
 
 from app.engine.answer.context import Wanted
 from app.engine.graph.graph import CodeGraph
 from app.engine.graph.model import Symbol
 from app.engine.graph.queries import Neighbour, Queries
-from app.engine.retrieve.expand import HOP_DECAY, KIND_WEIGHT, MIN_CONFIDENCE
+from app.engine.retrieve.expand import KIND_WEIGHT, MIN_CONFIDENCE, tie_weight, via
 from app.engine.retrieve.rank import Place
 from app.engine.retrieve.tokens import tokenize
 from app.engine.retrieve.verbs import verb
@@ -57,21 +56,15 @@ def nearby(
             continue
         for near in queries.neighbourhood(seed.id, HOPS, tuple(KIND_WEIGHT), MIN_CONFIDENCE):
             symbol = graph.symbol(near.id)
-            if symbol is None or near.id in shown or graph.symbol(_via(near)) is None:
+            if symbol is None or near.id in shown or graph.symbol(via(near)) is None:
                 continue
             if not admits(symbol.path):
                 continue
-            weight = _tie_weight(near, graph) / (position + 1) * _relation(symbol, terms, ranks)
+            weight = tie_weight(near, graph) / (position + 1) * _relation(symbol, terms, ranks)
             if near.id not in best or weight > best[near.id].weight:
                 best[near.id] = _Candidate(weight, near, seed, symbol)
     ordered = sorted(best.values(), key=lambda candidate: (-candidate.weight, candidate.symbol.id))[:MOST]
     return [_wanted(one, graph) for one in ordered if one.weight >= LEAST * ordered[0].weight]
-
-
-def _tie_weight(near: Neighbour, graph: CodeGraph) -> float:
-    """What half the repository is tied to tells little about this question."""
-    degree = len(graph.adjacency.into.get(near.id, ())) + len(graph.adjacency.out.get(near.id, ()))
-    return KIND_WEIGHT[near.kind] * near.confidence * HOP_DECAY ** (near.hop - 1) / log2(4 + degree)
 
 
 def _relation(symbol: Symbol, terms: set[str], ranks: Mapping[str, int]) -> float:
@@ -82,19 +75,14 @@ def _relation(symbol: Symbol, terms: set[str], ranks: Mapping[str, int]) -> floa
     return UNRELATED + (1 - UNRELATED) * said + ranked
 
 
-def _via(near: Neighbour) -> str:
-    """The node that the last step came from."""
-    return near.edge.target if near.edge.source == near.id else near.edge.source
-
-
 def _wanted(one: _Candidate, graph: CodeGraph) -> Wanted:
     near, symbol = one.near, one.symbol
     word = verb(near.kind, near.direction)
-    via = graph.symbol(_via(near))
-    if near.hop == 1 or via is None:
+    last = graph.symbol(via(near))
+    if near.hop == 1 or last is None:
         reason = f"{word} {one.seed.qualified_name}"
     else:
-        reason = f"{word} {via.qualified_name}, which is tied to {one.seed.qualified_name}"
+        reason = f"{word} {last.qualified_name}, which is tied to {one.seed.qualified_name}"
     inside = near.edge.source == near.id and symbol.start_line <= near.line <= symbol.end_line
     focus = ((near.line, near.line),) if inside else ()
     end = _head_end(symbol, graph)

@@ -100,9 +100,16 @@ def _is_symbol(id: str) -> bool:
     return "::" in id
 
 
-def _via(near: Neighbour) -> str:
+def via(near: Neighbour) -> str:
     """The node that the last step came from. A shared file or package ties nothing together."""
     return near.edge.target if near.edge.source == near.id else near.edge.source
+
+
+def tie_weight(near: Neighbour, graph: CodeGraph) -> float:
+    """What a tie is worth by kind, confidence and distance. What half the repository is tied to tells little
+    about this question."""
+    degree = len(graph.adjacency.into.get(near.id, ())) + len(graph.adjacency.out.get(near.id, ()))
+    return KIND_WEIGHT[near.kind] * near.confidence * HOP_DECAY ** (near.hop - 1) / log2(4 + degree)
 
 
 def _symbol_row(node: Node, row: ChunkRow) -> SymbolRow | None:
@@ -134,12 +141,9 @@ def _neighbours(
         if seed is None:
             continue
         for near in queries.neighbourhood(seed.id, HOPS, tuple(KIND_WEIGHT), MIN_CONFIDENCE):
-            if near.id in known or not _is_symbol(near.id) or not _is_symbol(_via(near)):
+            if near.id in known or not _is_symbol(near.id) or not _is_symbol(via(near)):
                 continue
-            degree = len(graph.adjacency.into.get(near.id, ())) + len(graph.adjacency.out.get(near.id, ()))
-            # What half the repository is tied to tells little about this question.
-            weight = KIND_WEIGHT[near.kind] * near.confidence * HOP_DECAY ** (near.hop - 1)
-            weight /= (position + 1) * log2(4 + degree)
+            weight = tie_weight(near, graph) / (position + 1)
             if near.id not in best or weight > best[near.id][0]:
                 best[near.id] = (weight, near, seed)
     floor = min((place.score for place in found), default=1.0)
@@ -156,5 +160,5 @@ def _why(near: Neighbour, seed: Node, graph: CodeGraph) -> str:
     word = verb(near.kind, near.direction)
     if near.hop == 1:
         return f"{word} {seed.qualified_name}" + (f" at line {near.line}" if near.line else "")
-    via = graph.node(_via(near))
-    return f"{word} {via.qualified_name if via else _via(near)}, which is tied to {seed.qualified_name}"
+    last = graph.node(via(near))
+    return f"{word} {last.qualified_name if last else via(near)}, which is tied to {seed.qualified_name}"
