@@ -11,6 +11,7 @@ from typing import Any
 from app.engine.answer.citations import Paths, check, find, resolve
 from app.engine.answer.context import Count
 from app.engine.answer.gather import MOST_CALLS, Gathered
+from app.engine.answer.markdown import counted
 from app.engine.answer.news import READING, News
 from app.engine.answer.prompt import described
 from app.engine.answer.providers import base
@@ -171,7 +172,7 @@ class Chat:
         citations = await self._citations()
         if citations:
             wrong = sum(1 for cited in citations if cited["reason"])
-            said = f"{len(citations)} {'citation' if len(citations) == 1 else 'citations'}"
+            said = counted(len(citations), "citation")
             detail = f"{said}, {wrong} of them wrong" if wrong else said
             self._news.step("check", detail, self._host.now() - begun)
         self._news.done(ended(self.text, finish, citations, self._usage, self._host.now() - self._begun))

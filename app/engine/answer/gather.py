@@ -17,6 +17,7 @@ from app.engine.answer.citations import Paths, find
 from app.engine.answer.context import Count
 from app.engine.answer.fence import flat
 from app.engine.answer.follow_up import Turn, searched
+from app.engine.answer.markdown import counted
 from app.engine.answer.packing import pack
 from app.engine.answer.prompt import Draft, Prompt
 from app.engine.answer.pronouns import is_follow_up
@@ -107,14 +108,12 @@ class Gatherer:
             )
         packed = await pack(result, self._opened.graph, self._sources, asked.k, room, self._count)
         near = packed.neighbours
-        self._step("expand", f"{near} {'neighbour' if near == 1 else 'neighbours'}" if near else "")
+        self._step("expand", counted(near, "neighbour") if near else "")
         prompt = draft.prompt(meant, packed.pieces, note, self._sources.omitted, self._key)
         left_out = len(self._sources.omitted)
-        withheld = f"; {left_out} {'file' if left_out == 1 else 'files'} withheld" if left_out else ""
-        pieces = len(prompt.pieces)
-        self._step(
-            "pack", f"{pieces} {'excerpt' if pieces == 1 else 'excerpts'}, {prompt.tokens:,} tokens{withheld}"
-        )
+        withheld = f"; {counted(left_out, 'file')} withheld" if left_out else ""
+        pieces = counted(len(prompt.pieces), "excerpt")
+        self._step("pack", f"{pieces}, {prompt.tokens:,} tokens{withheld}")
         return Gathered(prompt, shares, self._sources, self._sent(prompt, note))
 
     def _step(self, name: str, detail: str) -> None:
@@ -147,7 +146,7 @@ class Gatherer:
         places = min(len(result.places), self._asked.k)
         ties = len(result.related.ties) if result.related else 0
         related = f", {ties} ties in the graph" if result.related else ""
-        self._step("search", f"{places} {'place' if places == 1 else 'places'}{related}")
+        self._step("search", f"{counted(places, 'place')}{related}")
         return result
 
     async def _rerank(self, meant: str, result: SearchResult) -> None:
