@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from app.engine.answer.providers import anthropic, gemini, ollama, openai
 from app.engine.answer.providers.base import ChatModel
 from app.engine.answer.providers.choice import Choice
-from app.engine.answer.providers.endpoint import Endpoint, Offer
+from app.engine.answer.providers.endpoint import Endpoint, Offer, bearer
 from app.host.base import Network
 from app.shared import protocol
 
@@ -31,8 +31,8 @@ class Dialect:
         return next((offer.context for offer in await self.offers(endpoint) if offer.name == model), 0)
 
 
-_OLLAMA = Dialect(ollama.endpoint, ollama.OllamaModel, ollama.offers, ollama.context)
-_OPENAI = Dialect(openai.endpoint, openai.OpenAIModel, openai.offers)
+_OLLAMA = Dialect(bearer, ollama.OllamaModel, ollama.offers, ollama.context)
+_OPENAI = Dialect(bearer, openai.OpenAIModel, openai.offers)
 _DIALECTS = {
     protocol.LOCAL: _OPENAI,
     protocol.OPENAI: _OPENAI,

@@ -133,3 +133,8 @@ class Endpoint:
 def room(limit: int) -> int:
     """Tokens to allow a model that may think before it answers: its thoughts count against the limit."""
     return limit + THOUGHTS
+
+
+def bearer(network: Network, base: str, key: str, site: str = "") -> Endpoint:
+    """An address that takes its key, if any, as a bearer token: OpenAI's format and Ollama's own."""
+    return Endpoint(network, base, {"Authorization": f"Bearer {key}"} if key else {}, key, site)

@@ -26,16 +26,10 @@ from app.engine.answer.providers.hosted import HostedModel
 from app.engine.answer.providers.openai import function
 from app.engine.answer.providers.sse import lines
 from app.engine.answer.providers.thinking import Thoughts
-from app.host.base import Network
 from app.shared.errors import UserError
 
 # Tokens asked for where the person sets none: a window takes memory whether it is filled or not.
 WINDOW = 16_384
-
-
-def endpoint(network: Network, base: str, key: str, site: str = "") -> Endpoint:
-    """The address of an API, ``http://localhost:11434/api``; a key is for what stands before it."""
-    return Endpoint(network, base, {"Authorization": f"Bearer {key}"} if key else {}, key, site)
 
 
 class OllamaModel(HostedModel):

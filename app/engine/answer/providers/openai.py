@@ -32,7 +32,6 @@ from app.engine.answer.providers.help import LLAMA_CPP, LM_STUDIO, is_loopback
 from app.engine.answer.providers.hosted import HostedModel
 from app.engine.answer.providers.sse import events
 from app.engine.answer.providers.thinking import Thoughts
-from app.host.base import Network
 from app.shared.errors import UserError
 
 BASE = "https://api.openai.com/v1"
@@ -47,11 +46,6 @@ CHARACTERS = 2.5
 UNTOLD = 4096
 # Parts of names of models that write no text.
 _NO_CHAT = ("embed", "whisper", "tts", "dall-e", "moderation", "rerank", "transcribe", "image", "realtime")
-
-
-def endpoint(network: Network, base: str, key: str, site: str = "") -> Endpoint:
-    """The address of an API, ``https://api.openai.com/v1``."""
-    return Endpoint(network, base, {"Authorization": f"Bearer {key}"} if key else {}, key, site)
 
 
 class OpenAIModel(HostedModel):
